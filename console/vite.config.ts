@@ -18,6 +18,10 @@ export default defineConfig({
     rolldownOptions: { input: { console: here("index.html"), playground: here("playground.html") } },
   },
   server: {
-    proxy: { "/api": molva, "/docs": molva, "/_control": twins, "/_blobs": twins },
+    proxy: {
+      ...{ "/api": molva, "/docs": molva, "/_control": twins, "/_blobs": twins },
+      // What readers see, embedded in the twins' page.
+      ...{ "/telegraph": twins, "/wordpress": twins, "/vk": twins, "/pinterest": twins, "/yookassa": twins },
+    },
   },
 });

@@ -13,6 +13,9 @@ COMMENT ON SCHEMA accounts IS 'Paced publishing from people''s own Telegram acco
 CREATE SCHEMA advisor;
 COMMENT ON SCHEMA advisor IS 'Advice by a language model, with plans, quotas and memory';
 
+CREATE SCHEMA billing;
+COMMENT ON SCHEMA billing IS 'The ledger of tokens, the catalogue and the payments';
+
 CREATE SCHEMA delivery;
 COMMENT ON SCHEMA delivery IS 'Everything that goes out to a channel: posts, their deliveries, and what happened to them';
 
@@ -143,6 +146,16 @@ CREATE INDEX signin_links_expiry ON molva.signin_links USING btree (expires_at);
 CREATE INDEX signin_links_operator ON molva.signin_links USING btree (operator_id);
 ALTER TABLE molva.signin_links ENABLE ROW LEVEL SECURITY;
 
+CREATE OR REPLACE FUNCTION molva.add_job(p_task text, p_payload jsonb, p_max_attempts integer DEFAULT NULL::integer, p_run_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform graphile_worker.add_job(
+    identifier => p_task, payload => p_payload::json, max_attempts => p_max_attempts, run_at => p_run_at);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION molva.admit_application(p_role name)
  RETURNS void
  LANGUAGE plpgsql
@@ -160,7 +173,7 @@ begin
     execute format('grant select, insert, update, delete on all tables in schema %I to %I', v_schema, p_role);
     execute format('grant usage, select on all sequences in schema %I to %I', v_schema, p_role);
     execute format('grant execute on all functions in schema %I to %I', v_schema, p_role);
-    -- Days of events are reached through their parent; only the one for rows of no day is also asked by its own name.
+    -- Daily partitions are reached through their parent; only the default partition is also queried by its own name.
     for v_table in
       select c.oid from pg_class c
       where c.relnamespace = v_schema::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
@@ -171,7 +184,7 @@ begin
       execute format('create policy %I on %s to %I using (true) with check (true)', 'for_' || p_role, v_table, p_role);
     end loop;
   end loop;
-  -- Which release the database has is for its owner to say.
+  -- Only the owner may change the recorded release of the database.
   execute format('revoke insert, update, delete on molva.migrations, molva.functions from %I', p_role);
 end
 $function$;
@@ -235,6 +248,31 @@ CREATE TABLE workspaces.credential_bindings (
   CONSTRAINT credential_bindings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE workspaces.credential_bindings ENABLE ROW LEVEL SECURITY;
+
+-- delivery ------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION delivery.restore_connections()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform delivery.connection_works(f.workspace_id, f.channel_id, 'credential', new.updated_at)
+  from (
+    select c.workspace_id, c.channel_id
+    from delivery.channels c
+    left join delivery.channel_auth a using (workspace_id, channel_id)
+    where c.workspace_id = new.workspace_id and c.platform = new.platform and c.connection_state = 'error'
+      and coalesce(a.auth_ref, c.auth_ref) = new.auth_ref
+    order by c.channel_id
+    for no key update of c
+  ) f;
+  return null;
+end
+$function$;
+
+-- workspaces ----------------------------------------------------------------------------------------------------------
+
+CREATE TRIGGER restore_connections AFTER INSERT OR UPDATE OF secret_ref ON workspaces.credential_bindings FOR EACH ROW EXECUTE FUNCTION delivery.restore_connections();
 
 -- delivery ------------------------------------------------------------------------------------------------------------
 
@@ -369,7 +407,7 @@ begin
           v_days, v_channel.channel_id, v_channel.hours
         using errcode = 'check_violation', column = 'settings', constraint = 'retention_settings';
     end if;
-    -- A shorter promise holds for what is stored already; a longer one does not prolong it.
+    -- A shorter retention applies to what is already stored; a longer one does not extend it.
     update delivery.payloads
     set expires_at = created_at + make_interval(days => r.payloads_days)
     from delivery.retention_of(new.settings) r
@@ -409,7 +447,7 @@ AS $function$
 declare
   v_old_ref text;
 begin
-  -- Until the end of the transaction, one writer per binding: two first ones would leave a secret behind.
+  -- One writer per binding until the end of the transaction: two concurrent first ones would leave an unused secret.
   perform pg_advisory_xact_lock(
     hashtextextended('workspaces.credential_bindings ' || p_workspace_id || ' ' || p_platform || ' ' || p_auth_ref, 0));
   select secret_ref into v_old_ref from workspaces.credential_bindings
@@ -422,7 +460,7 @@ begin
   perform workspaces.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
     'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref,
     case when v_old_ref is null then 'created' else 'rotated' end, true), p_now);
-  -- Bots that speak with it begin, stop or take the new token when this is committed.
+  -- After the commit, bots with this credential start, stop or use the new token.
   perform pg_notify('molva_credentials', concat_ws('/', p_workspace_id, p_platform, p_auth_ref));
   return v_old_ref is not null;
 end
@@ -471,7 +509,7 @@ begin
   perform workspaces.forget_secret(p_workspace_id, v_secret_ref);
   perform workspaces.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
     'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref, 'deleted', true), p_now);
-  -- Bots that speak with it begin, stop or take the new token when this is committed.
+  -- After the commit, bots with this credential start, stop or use the new token.
   perform pg_notify('molva_credentials', concat_ws('/', p_workspace_id, p_platform, p_auth_ref));
   return true;
 end
@@ -541,7 +579,7 @@ AS $function$
 declare
   v_table text;
 begin
-  -- Most goes with the workspace; what refers to nothing, because it outlives what it tells of, is told.
+  -- Most rows are deleted by foreign keys; tables without one, whose rows outlive what they refer to, are deleted here.
   delete from workspaces.workspaces where workspace_id = p_workspace_id;
   for v_table in select t.name from workspaces.workspace_tables() t where t.name <> 'workspaces.workspaces' loop
     execute format('delete from %s where workspace_id = $1', v_table) using p_workspace_id;
@@ -556,6 +594,15 @@ AS $function$
   insert into workspaces.secrets (workspace_id, secret_id, ciphertext, created_at, updated_at)
   values (p_workspace_id, p_secret_id, p_ciphertext, p_now, p_now)
   returning 'vault:' || secret_id
+$function$;
+
+CREATE OR REPLACE FUNCTION workspaces.lock_secret(p_workspace_id uuid, p_secret_id uuid)
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  select ciphertext from workspaces.secrets
+  where workspace_id = p_workspace_id and secret_id = p_secret_id
+  for update
 $function$;
 
 CREATE OR REPLACE FUNCTION workspaces.note_change(p_workspace_id uuid, p_channel_id uuid, p_action text, p_operator text, p_reason text, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
@@ -744,13 +791,21 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION workspaces.replace_secret(p_workspace_id uuid, p_secret_id uuid, p_ciphertext text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update workspaces.secrets set ciphertext = p_ciphertext, updated_at = p_now
+  where workspace_id = p_workspace_id and secret_id = p_secret_id
+$function$;
+
 CREATE OR REPLACE FUNCTION workspaces.timezone_fault(p_timezone text)
  RETURNS text
  LANGUAGE plpgsql
  STABLE PARALLEL SAFE
 AS $function$
 begin
-  -- PostgreSQL takes an unknown name with a number in it for a rule of its own, so numbers are let in by form only.
+  -- PostgreSQL reads an unknown name with a number as a POSIX rule, so numbers are allowed in fixed forms only.
   if p_timezone !~ '^(UTC|[A-Z][A-Za-z_]+(/[A-Z][A-Za-z_-]+)+|Etc/GMT(0|[+]([0-9]|1[0-2])|-([0-9]|1[0-4])))$' then
     raise invalid_parameter_value;
   end if;
@@ -825,6 +880,15 @@ CREATE TYPE delivery.judged_outcome AS (
   retry_at timestamptz
 );
 
+CREATE TYPE delivery.posted AS (
+  text text,
+  compiled jsonb,
+  provider_message_id text,
+  provider_meta jsonb,
+  provider_message_ids text[],
+  may_differ boolean
+);
+
 CREATE TYPE delivery.recovered_delivery AS (
   workspace_id uuid,
   delivery_id uuid,
@@ -837,6 +901,28 @@ CREATE TYPE delivery.settled_delivery AS (
   applied boolean,
   status text,
   next_retry_at timestamptz
+);
+
+CREATE TYPE delivery.started_correction AS (
+  workspace_id uuid,
+  correction_id uuid,
+  delivery_id uuid,
+  claim_token text,
+  attempt integer,
+  kind text,
+  channel_id uuid,
+  platform text,
+  target_id text,
+  send_mode text,
+  settings jsonb,
+  secret_ref text,
+  rendered_text text,
+  render_meta jsonb,
+  posted jsonb,
+  sent_at timestamptz,
+  created_at timestamptz,
+  departs_at timestamptz,
+  gap_ms double precision
 );
 
 CREATE TYPE delivery.started_delivery AS (
@@ -859,7 +945,8 @@ CREATE TYPE delivery.started_delivery AS (
   created_at timestamptz,
   trace_id text,
   departs_at timestamptz,
-  gap_ms double precision
+  gap_ms double precision,
+  wait_until timestamptz
 );
 
 CREATE TABLE delivery.adapter_calls (
@@ -876,6 +963,34 @@ CREATE TABLE delivery.adapter_calls (
 );
 CREATE INDEX adapter_calls_by_age ON delivery.adapter_calls USING btree (started_at);
 ALTER TABLE delivery.adapter_calls ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.addressed_deliveries (
+  workspace_id uuid NOT NULL,
+  delivery_id  uuid NOT NULL,
+  channel_id   uuid NOT NULL,
+  product      text NOT NULL,
+  user_id      text NOT NULL,
+  run          text NOT NULL,
+  step         text NOT NULL,
+  task         text NOT NULL,
+  given        jsonb,
+  max_attempts integer,
+  wait_until   timestamptz,
+  told         text,
+  told_at      timestamptz,
+  times_told   integer NOT NULL DEFAULT 0,
+  CONSTRAINT addressed_deliveries_pkey PRIMARY KEY (workspace_id, delivery_id),
+  CONSTRAINT addressed_deliveries_workspace_id_product_run_step_channel__key UNIQUE (workspace_id, product, run, step, channel_id),
+  CONSTRAINT addressed_deliveries_max_attempts_check CHECK (max_attempts > 0),
+  CONSTRAINT addressed_deliveries_product_check CHECK (product <> ''::text),
+  CONSTRAINT addressed_deliveries_run_check CHECK (run <> ''::text),
+  CONSTRAINT addressed_deliveries_step_check CHECK (step <> ''::text),
+  CONSTRAINT addressed_deliveries_task_check CHECK (task <> ''::text),
+  CONSTRAINT addressed_deliveries_user_id_check CHECK (user_id <> ''::text),
+  CONSTRAINT addressed_deliveries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX addressed_deliveries_waited_for ON delivery.addressed_deliveries USING btree (wait_until) WHERE wait_until IS NOT NULL AND told IS NULL;
+ALTER TABLE delivery.addressed_deliveries ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.alert_targets (
   workspace_id uuid NOT NULL,
@@ -997,16 +1112,25 @@ CREATE TABLE delivery.channels (
   disable_after_permanent_streak integer,
   created_at                     timestamptz NOT NULL DEFAULT now(),
   updated_at                     timestamptz NOT NULL DEFAULT now(),
+  addressed_only                 boolean NOT NULL DEFAULT false,
+  owner_product                  text,
+  owner_user                     text,
+  connection_key                 text,
+  connection_state               text NOT NULL DEFAULT 'active'::text,
+  connection_error               jsonb,
   CONSTRAINT channels_pkey PRIMARY KEY (workspace_id, channel_id),
-  CONSTRAINT channels_workspace_id_platform_target_id_key UNIQUE (workspace_id, platform, target_id),
   CONSTRAINT channels_auth_ref_check CHECK (auth_ref <> ''::text),
   CONSTRAINT channels_catchup_check CHECK (catchup = ANY (ARRAY['paced'::text, 'newest_first'::text])),
+  CONSTRAINT channels_connection_key_check CHECK (connection_key <> ''::text),
+  CONSTRAINT channels_connection_state_check CHECK (connection_state = ANY (ARRAY['active'::text, 'error'::text])),
   CONSTRAINT channels_dedup_ttl_hours_check CHECK (dedup_ttl_hours >= 0),
   CONSTRAINT channels_disable_after_permanent_streak_check CHECK (disable_after_permanent_streak >= 1 AND disable_after_permanent_streak <= 1000),
   CONSTRAINT channels_error_streak_check CHECK (error_streak >= 0),
   CONSTRAINT channels_max_age_seconds_check CHECK (max_age_seconds > 0),
   CONSTRAINT channels_max_parallel_check CHECK (max_parallel >= 1),
   CONSTRAINT channels_on_stale_check CHECK (on_stale = ANY (ARRAY['drop'::text, 'hold'::text])),
+  CONSTRAINT channels_owner_product_check CHECK (owner_product <> ''::text),
+  CONSTRAINT channels_owner_user_check CHECK (owner_user <> ''::text),
   CONSTRAINT channels_pause_on_permanent_seconds_check CHECK (pause_on_permanent_seconds >= 60 AND pause_on_permanent_seconds <= 604800),
   CONSTRAINT channels_rate_group_check CHECK (rate_group <> ''::text),
   CONSTRAINT channels_rate_rps_check CHECK (rate_rps >= 0::numeric),
@@ -1017,13 +1141,24 @@ CREATE TABLE delivery.channels (
   CONSTRAINT channels_target_id_check CHECK (target_id <> ''::text),
   CONSTRAINT channels_unknown_policy_check CHECK (unknown_policy = ANY (ARRAY['at_least_once'::text, 'at_most_once'::text])),
   CONSTRAINT channels_window_mode_check CHECK (window_mode = ANY (ARRAY['immediate'::text, 'windowed'::text])),
+  CONSTRAINT connection_error_has_reason CHECK ((connection_state = 'error'::text) = (connection_error IS NOT NULL)),
+  CONSTRAINT connection_has_owner CHECK (num_nonnulls(owner_product, owner_user, connection_key) =
+CASE
+    WHEN addressed_only THEN 3
+    ELSE 0
+END),
+  CONSTRAINT only_connections_fail CHECK (addressed_only OR connection_state = 'active'::text),
   CONSTRAINT channels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=70);
+CREATE UNIQUE INDEX channels_connection ON delivery.channels USING btree (workspace_id, owner_product, connection_key) WHERE addressed_only;
 CREATE INDEX channels_enabled ON delivery.channels USING btree (workspace_id, enabled);
+CREATE INDEX channels_failed_connections ON delivery.channels USING btree (workspace_id, platform) WHERE connection_state = 'error'::text;
+CREATE INDEX channels_of_owner ON delivery.channels USING btree (workspace_id, owner_product, owner_user) WHERE addressed_only;
 CREATE INDEX channels_rate_group ON delivery.channels USING btree (workspace_id, platform, rate_group);
-CREATE INDEX channels_route ON delivery.channels USING gin (route_keys) WHERE enabled;
+CREATE INDEX channels_route ON delivery.channels USING gin (route_keys) WHERE enabled AND NOT addressed_only;
 CREATE INDEX channels_tags ON delivery.channels USING gin (tags);
 CREATE INDEX channels_watched_for_silence ON delivery.channels USING btree (workspace_id, channel_id) WHERE silence_after_seconds IS NOT NULL;
+CREATE UNIQUE INDEX channels_workspace_id_platform_target_id_key ON delivery.channels USING btree (workspace_id, platform, target_id) WHERE NOT addressed_only;
 ALTER TABLE delivery.channels ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.channel_auth (
@@ -1058,7 +1193,7 @@ declare
   v_column text := 'route_filter';
 begin
   if v_fault is null then
-    v_fault := delivery.channel_settings_fault(new.settings);
+    v_fault := delivery.channel_settings_fault(new.platform, new.settings);
     v_column := 'settings';
   end if;
   if v_fault is not null then
@@ -1098,7 +1233,7 @@ begin
     if new.target_id = old.target_id and new.platform = old.platform then
       return new;
     end if;
-    -- The name belonged to the chat that it was.
+    -- The name belonged to the previous chat.
     if new.target_name is not distinct from old.target_name then
       new.target_name := null;
     end if;
@@ -1109,22 +1244,26 @@ begin
   end if;
   v_plain := regexp_replace(v_read.target, '#[0-9]+$', '');
   new.target_id := v_read.target;
+  if new.addressed_only then
+    new.target_id := v_plain;
+    return new;
+  end if;
   if new.allow_duplicate then
     for v_number in 2 .. 1000 loop
       exit when not exists (
         select from delivery.channels c
         where c.workspace_id = new.workspace_id and c.platform = new.platform and c.target_id = new.target_id
-          and c.channel_id <> new.channel_id);
+          and c.channel_id <> new.channel_id and not c.addressed_only);
       new.target_id := v_plain || '#' || v_number;
     end loop;
     return new;
   end if;
   new.target_id := v_plain;
-  -- The same target is the key's to refuse, so that "on conflict" keeps its meaning.
+  -- An equal target is left to the unique key, so that "on conflict" works.
   if exists (
     select from delivery.channels c
     where c.workspace_id = new.workspace_id and c.platform = new.platform and c.target_name = v_plain
-      and c.channel_id <> new.channel_id
+      and c.channel_id <> new.channel_id and not c.addressed_only
   ) then
     raise exception 'The workspace already has a channel on this chat.'
       using errcode = 'unique_violation', schema = 'delivery', table = 'channels', column = 'target_id',
@@ -1167,7 +1306,7 @@ declare
   v_hours int := coalesce(new.dedup_ttl_hours, 168);
   v_days  int;
 begin
-  -- The lock keeps the retention from being shortened at the same moment.
+  -- The lock prevents a concurrent shortening of the retention.
   select r.deliveries_days into v_days
   from workspaces.workspaces w, delivery.retention_of(w.settings) r
   where w.workspace_id = new.workspace_id
@@ -1190,6 +1329,16 @@ CREATE TABLE delivery.claim_marks (
   CONSTRAINT claim_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.claim_marks ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.connection_pace (
+  workspace_id uuid NOT NULL,
+  product      text NOT NULL,
+  user_id      text NOT NULL,
+  added        timestamptz[] NOT NULL,
+  CONSTRAINT connection_pace_pkey PRIMARY KEY (workspace_id, product, user_id),
+  CONSTRAINT connection_pace_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.connection_pace ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.messages (
   workspace_id        uuid NOT NULL,
@@ -1244,11 +1393,14 @@ CREATE TABLE delivery.deliveries (
   sending_started_at  timestamptz,
   created_at          timestamptz NOT NULL DEFAULT now(),
   updated_at          timestamptz NOT NULL DEFAULT now(),
+  addressed           boolean NOT NULL DEFAULT false,
+  withdrawn_at        timestamptz,
   CONSTRAINT deliveries_pkey PRIMARY KEY (workspace_id, delivery_id),
   CONSTRAINT deliveries_attempt_check CHECK (attempt >= 0),
   CONSTRAINT deliveries_requeues_check CHECK (requeues >= 0),
   CONSTRAINT deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'sent'::text, 'retry'::text, 'deduped'::text, 'failed_permanent'::text, 'dead'::text])),
   CONSTRAINT hold_has_reason CHECK ((held_at IS NULL) = (hold_reason IS NULL)),
+  CONSTRAINT only_sent_is_withdrawn CHECK (withdrawn_at IS NULL OR status = 'sent'::text),
   CONSTRAINT retry_has_time CHECK (status <> 'retry'::text OR next_retry_at IS NOT NULL),
   CONSTRAINT sent_has_time CHECK (status <> 'sent'::text OR sent_at IS NOT NULL),
   CONSTRAINT token_only_while_taken CHECK ((claim_token IS NOT NULL) = (status = ANY (ARRAY['claimed'::text, 'sending'::text]))),
@@ -1266,6 +1418,112 @@ CREATE INDEX deliveries_retry ON delivery.deliveries USING btree (workspace_id, 
 CREATE INDEX deliveries_sent ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, sent_at) WHERE status = 'sent'::text AND sent_at IS NOT NULL;
 CREATE INDEX deliveries_waiting ON delivery.deliveries USING btree (workspace_id, channel_id, due_at, delivery_id) WITH (deduplicate_items=off) WHERE (status = ANY (ARRAY['queued'::text, 'retry'::text])) AND held_at IS NULL;
 ALTER TABLE delivery.deliveries ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.revisions (
+  workspace_id uuid NOT NULL,
+  revision_id  uuid NOT NULL DEFAULT molva.uuidv7(),
+  message_id   uuid NOT NULL,
+  payload      jsonb NOT NULL,
+  operator     text NOT NULL,
+  reason       text NOT NULL,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT revisions_pkey PRIMARY KEY (workspace_id, revision_id),
+  CONSTRAINT revisions_workspace_id_message_id_fkey FOREIGN KEY (workspace_id, message_id) REFERENCES delivery.messages(workspace_id, message_id) ON DELETE CASCADE
+);
+CREATE INDEX revisions_blobs ON delivery.revisions USING gin (jsonb_path_query_array(payload, '$."media"[*]."blob_ref"'::jsonpath) jsonb_path_ops) WHERE payload ? 'media'::text;
+CREATE INDEX revisions_of_message ON delivery.revisions USING btree (workspace_id, message_id);
+ALTER TABLE delivery.revisions ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.corrections (
+  workspace_id         uuid NOT NULL,
+  correction_id        uuid NOT NULL DEFAULT molva.uuidv7(),
+  delivery_id          uuid NOT NULL,
+  message_id           uuid NOT NULL,
+  channel_id           uuid NOT NULL,
+  number               integer NOT NULL,
+  kind                 text NOT NULL,
+  revision_id          uuid,
+  status               text NOT NULL,
+  attempt              integer NOT NULL DEFAULT 0,
+  due_at               timestamptz NOT NULL,
+  last_error           jsonb,
+  rendered_text        text,
+  render_meta          jsonb NOT NULL DEFAULT '{}'::jsonb,
+  template_version     text,
+  provider_message_ids text[],
+  provider_meta        jsonb,
+  operator             text NOT NULL,
+  reason               text NOT NULL,
+  claim_token          text,
+  sending_started_at   timestamptz,
+  ended_at             timestamptz,
+  created_at           timestamptz NOT NULL DEFAULT now(),
+  updated_at           timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT corrections_pkey PRIMARY KEY (workspace_id, correction_id),
+  CONSTRAINT corrections_attempt_check CHECK (attempt >= 0),
+  CONSTRAINT corrections_kind_check CHECK (kind = ANY (ARRAY['edit'::text, 'remove'::text])),
+  CONSTRAINT corrections_number_check CHECK (number >= 1),
+  CONSTRAINT corrections_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sending'::text, 'retry'::text, 'done'::text, 'failed_permanent'::text, 'dead'::text, 'superseded'::text])),
+  CONSTRAINT edit_has_revision CHECK ((kind = 'edit'::text) = (revision_id IS NOT NULL)),
+  CONSTRAINT end_has_time CHECK ((ended_at IS NOT NULL) = (status = ANY (ARRAY['done'::text, 'failed_permanent'::text, 'dead'::text, 'superseded'::text]))),
+  CONSTRAINT lease_only_while_sending CHECK ((sending_started_at IS NOT NULL) = (status = 'sending'::text)),
+  CONSTRAINT token_only_while_sending CHECK ((claim_token IS NOT NULL) = (status = 'sending'::text)),
+  CONSTRAINT corrections_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES delivery.channels(workspace_id, channel_id) ON DELETE CASCADE,
+  CONSTRAINT corrections_workspace_id_delivery_id_fkey FOREIGN KEY (workspace_id, delivery_id) REFERENCES delivery.deliveries(workspace_id, delivery_id) ON DELETE CASCADE,
+  CONSTRAINT corrections_workspace_id_revision_id_fkey FOREIGN KEY (workspace_id, revision_id) REFERENCES delivery.revisions(workspace_id, revision_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX corrections_due ON delivery.corrections USING btree (workspace_id, due_at, correction_id) WHERE status = ANY (ARRAY['queued'::text, 'retry'::text]);
+CREATE INDEX corrections_of_channel ON delivery.corrections USING btree (workspace_id, channel_id);
+CREATE UNIQUE INDEX corrections_of_delivery ON delivery.corrections USING btree (workspace_id, delivery_id, number);
+CREATE INDEX corrections_of_message ON delivery.corrections USING btree (workspace_id, message_id);
+CREATE INDEX corrections_of_revision ON delivery.corrections USING btree (workspace_id, revision_id) WHERE revision_id IS NOT NULL;
+CREATE INDEX corrections_sending ON delivery.corrections USING btree (workspace_id, channel_id) WHERE status = 'sending'::text;
+CREATE UNIQUE INDEX corrections_sending_one ON delivery.corrections USING btree (workspace_id, delivery_id) WHERE status = 'sending'::text;
+CREATE UNIQUE INDEX corrections_waiting_one ON delivery.corrections USING btree (workspace_id, delivery_id) WHERE status = ANY (ARRAY['queued'::text, 'retry'::text]);
+ALTER TABLE delivery.corrections ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION delivery.correction_transition_allowed(p_from text, p_to text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE p_from WHEN 'queued'::text THEN (p_to = ANY (ARRAY['sending'::text, 'superseded'::text, 'failed_permanent'::text])) WHEN 'retry'::text THEN (p_to = ANY (ARRAY['sending'::text, 'superseded'::text, 'failed_permanent'::text])) WHEN 'sending'::text THEN (p_to = ANY (ARRAY['done'::text, 'retry'::text, 'failed_permanent'::text, 'dead'::text, 'superseded'::text])) ELSE false END;
+
+CREATE OR REPLACE FUNCTION delivery.refuse_correction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    raise exception 'a correction cannot begin as %', new.status using errcode = 'check_violation';
+  end if;
+  raise exception 'a correction cannot go from % to %', old.status, new.status
+    using errcode = 'check_violation', detail = format('correction %s', old.correction_id);
+end
+$function$;
+
+CREATE TRIGGER refuse_correction BEFORE UPDATE OF status ON delivery.corrections FOR EACH ROW WHEN (old.status <> new.status AND NOT delivery.correction_transition_allowed(old.status, new.status)) EXECUTE FUNCTION delivery.refuse_correction();
+
+CREATE TRIGGER refuse_correction_birth BEFORE INSERT ON delivery.corrections FOR EACH ROW WHEN ((new.status <> ALL (ARRAY['queued'::text, 'failed_permanent'::text])) OR new.attempt <> 0) EXECUTE FUNCTION delivery.refuse_correction();
+
+CREATE OR REPLACE FUNCTION delivery.expect_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_due constant timestamptz := delivery.page_pause('read', 0)
+    + greatest(new.updated_at, (new.provider_meta #>> '{page,public_from}')::timestamptz);
+begin
+  insert into delivery.page_checks (workspace_id, delivery_id, channel_id, url, due_at)
+  values (new.workspace_id, new.delivery_id, new.channel_id, new.provider_meta ->> 'url', v_due)
+  on conflict (workspace_id, delivery_id) do nothing;
+  if found then
+    perform delivery.wake_page(new.workspace_id, new.delivery_id, v_due);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE TRIGGER expect_page AFTER UPDATE OF status ON delivery.deliveries FOR EACH ROW WHEN (new.status = 'sent'::text AND old.status <> 'sent'::text AND new.provider_meta ? 'page'::text AND new.provider_meta ? 'url'::text) EXECUTE FUNCTION delivery.expect_page();
 
 CREATE OR REPLACE FUNCTION delivery.refuse_birth()
  RETURNS trigger
@@ -1295,6 +1553,38 @@ CREATE OR REPLACE FUNCTION delivery.transition_allowed(p_from text, p_to text)
 RETURN CASE p_from WHEN 'queued'::text THEN (p_to = ANY (ARRAY['claimed'::text, 'failed_permanent'::text, 'dead'::text])) WHEN 'retry'::text THEN (p_to = ANY (ARRAY['claimed'::text, 'failed_permanent'::text, 'dead'::text])) WHEN 'claimed'::text THEN (p_to = ANY (ARRAY['sending'::text, 'queued'::text, 'retry'::text, 'failed_permanent'::text, 'dead'::text])) WHEN 'sending'::text THEN (p_to = ANY (ARRAY['sent'::text, 'retry'::text, 'failed_permanent'::text, 'dead'::text])) WHEN 'dead'::text THEN (p_to = 'retry'::text) WHEN 'failed_permanent'::text THEN (p_to = 'retry'::text) ELSE false END;
 
 CREATE TRIGGER refuse_transition BEFORE UPDATE OF status ON delivery.deliveries FOR EACH ROW WHEN (old.status <> new.status AND NOT delivery.transition_allowed(old.status, new.status)) EXECUTE FUNCTION delivery.refuse_transition();
+
+CREATE OR REPLACE FUNCTION delivery.tell_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    -- If the workspace is gone, there is nobody to tell.
+    if old.status in ('queued', 'claimed', 'sending', 'retry')
+       and exists (select from workspaces.workspaces w where w.workspace_id = old.workspace_id) then
+      perform delivery.tell_product(old, 'channel_deleted', old.status = 'sending' or delivery.is_in_doubt(old),
+        p_now => now());
+    end if;
+    delete from delivery.addressed_deliveries a
+    where a.workspace_id = old.workspace_id and a.delivery_id = old.delivery_id;
+  elsif tg_op = 'INSERT' then
+    perform delivery.tell_product(new, delivery.end_of(new), false, p_now => new.updated_at);
+  else
+    -- If its last attempt looked it up, the outcome is not in doubt any more.
+    perform delivery.tell_product(new, delivery.end_of(new), new.status <> 'sent' and (
+      delivery.is_in_doubt(new) or (old.status <> 'sending' and delivery.is_in_doubt(old))),
+      p_now => new.updated_at);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE TRIGGER tell_end AFTER UPDATE OF status ON delivery.deliveries FOR EACH ROW WHEN (new.addressed AND old.status <> new.status AND (new.status = ANY (ARRAY['sent'::text, 'deduped'::text, 'failed_permanent'::text, 'dead'::text]))) EXECUTE FUNCTION delivery.tell_end();
+
+CREATE TRIGGER tell_end_at_birth AFTER INSERT ON delivery.deliveries FOR EACH ROW WHEN (new.addressed AND (new.status = ANY (ARRAY['deduped'::text, 'failed_permanent'::text]))) EXECUTE FUNCTION delivery.tell_end();
+
+CREATE TRIGGER tell_end_of_deleted AFTER DELETE ON delivery.deliveries FOR EACH ROW WHEN (old.addressed) EXECUTE FUNCTION delivery.tell_end();
 
 CREATE TABLE delivery.dispatcher_runs (
   run_id        text NOT NULL,
@@ -1341,6 +1631,21 @@ CREATE TABLE delivery.event_totals (
   CONSTRAINT event_totals_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE delivery.event_totals ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.indexnow_keys (
+  workspace_id uuid NOT NULL,
+  channel_id   uuid NOT NULL,
+  key          text NOT NULL,
+  location     text NOT NULL,
+  verified_at  timestamptz,
+  fault        jsonb,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT indexnow_keys_pkey PRIMARY KEY (workspace_id, channel_id),
+  CONSTRAINT indexnow_keys_key_check CHECK (key ~ '^[A-Za-z0-9-]{8,128}$'::text),
+  CONSTRAINT indexnow_keys_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES delivery.channels(workspace_id, channel_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.indexnow_keys ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.ingest_runs (
   workspace_id uuid NOT NULL,
@@ -1503,7 +1808,7 @@ CREATE OR REPLACE FUNCTION delivery.media_expect()
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- In one order, so that two posts with the same media do not wait for each other in a circle.
+  -- In one order, so that two posts with the same media cannot deadlock.
   insert into delivery.media_origin (workspace_id, blob_ref, origin_url, last_seen_at, created_at)
   select distinct on (m ->> 'blob_ref') new.workspace_id, m ->> 'blob_ref', m ->> 'url', new.last_seen_at, new.created_at
   from jsonb_array_elements(new.payload -> 'media') as m
@@ -1522,7 +1827,7 @@ CREATE OR REPLACE FUNCTION delivery.media_gc_touch()
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- In one order, so that two posts with the same media do not wait for each other in a circle.
+  -- In one order, so that two posts with the same media cannot deadlock.
   perform from delivery.media_origin o
   where o.workspace_id = new.workspace_id
     and o.blob_ref in (select jsonb_array_elements_text(jsonb_path_query_array(new.payload, '$.media[*].blob_ref')))
@@ -1597,6 +1902,28 @@ CREATE TABLE delivery.orphan_events (
 );
 CREATE INDEX orphan_events_found ON delivery.orphan_events USING btree (workspace_id, found_at);
 ALTER TABLE delivery.orphan_events ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.page_checks (
+  workspace_id uuid NOT NULL,
+  delivery_id  uuid NOT NULL,
+  channel_id   uuid NOT NULL,
+  url          text NOT NULL,
+  step         text NOT NULL DEFAULT 'read'::text,
+  due_at       timestamptz,
+  tries        integer NOT NULL DEFAULT 0,
+  taken_until  timestamptz,
+  read_at      timestamptz,
+  in_order     boolean,
+  findings     jsonb NOT NULL DEFAULT '[]'::jsonb,
+  told_at      timestamptz,
+  told         jsonb,
+  CONSTRAINT page_checks_pkey PRIMARY KEY (workspace_id, delivery_id),
+  CONSTRAINT page_checks_step_check CHECK (step = ANY (ARRAY['read'::text, 'tell'::text, 'done'::text])),
+  CONSTRAINT step_is_due CHECK ((step = 'done'::text) = (due_at IS NULL)),
+  CONSTRAINT page_checks_workspace_id_delivery_id_fkey FOREIGN KEY (workspace_id, delivery_id) REFERENCES delivery.deliveries(workspace_id, delivery_id) ON DELETE CASCADE
+);
+CREATE INDEX page_checks_due ON delivery.page_checks USING btree (due_at) WHERE due_at IS NOT NULL;
+ALTER TABLE delivery.page_checks ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE delivery.payloads (
   workspace_id uuid NOT NULL,
@@ -1674,46 +2001,47 @@ CREATE TABLE delivery.templates (
 CREATE UNIQUE INDEX templates_active ON delivery.templates USING btree (workspace_id, template_id) WHERE active;
 ALTER TABLE delivery.templates ENABLE ROW LEVEL SECURITY;
 
-CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_raw jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_post jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
   v_endpoint delivery.workspace_endpoints;
-  v_hash     text := delivery.content_hash(delivery.normalize(p_raw));
-  v_ref      text := nullif(btrim(p_raw ->> 'source_ref'), '');
+  v_hash     text := delivery.receipt_hash(p_post);
+  v_ref      text := p_post ->> 'source_ref';
   v_missed   uuid[];
-  v_run_id   text := delivery.push_run(p_workspace_id, p_raw, p_run_id);
+  v_run_id   text := delivery.push_run(p_workspace_id, p_post ->> 'ingest_run_id', p_run_id);
   v_counts   jsonb;
 begin
   select * into strict v_endpoint from delivery.workspace_endpoints
   where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id;
 
-  -- A request that came before is dropped, unless a channel refused its post: then it is for those channels only.
-  if not delivery.take_receipt(v_endpoint, v_ref, v_hash, p_now) then
+  -- A repeated request is dropped, unless a channel refused its post: then it is sent to those channels only. A request that
+  -- names its channels is recognised by its source_ref alone, never by its content.
+  if (v_ref is not null or not p_post ? 'channel_ids') and not delivery.take_receipt(v_endpoint, v_ref, v_hash, p_now) then
     v_missed := delivery.missed_by_receipt(v_endpoint, v_ref, v_hash);
   end if;
   if v_missed = '{}' then
     perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, v_run_id, 'dedup_dropped',
-      'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', p_raw ->> 'source_ref')),
+      'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', v_ref)),
       p_payload_ref, p_now);
     return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', v_run_id);
   end if;
 
-  v_counts := delivery.enqueue_messages_and_deliveries(
-    p_workspace_id, p_endpoint_id, v_endpoint.kind, p_raw, p_now, p_compiled, v_run_id, v_missed);
+  v_counts := delivery.enqueue_post(
+    p_workspace_id, p_endpoint_id, v_endpoint.kind, p_post, p_compiled, v_run_id, v_missed, p_now);
   perform delivery.add_to_push_run(p_workspace_id, p_endpoint_id, v_run_id, (v_counts - 'message_id')
-    || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_raw ->> 'trace_id',
+    || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_post ->> 'trace_id',
                           'payload_ref', p_payload_ref), p_now);
   if p_payload_ref is not null then
-    -- By events_by_message: the few events of this run.
+    -- Uses events_by_message: the few events of this run.
     update workspaces.events set payload_ref = p_payload_ref
     where workspace_id = p_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
       and meta ->> 'run_id' = v_run_id;
   end if;
-  if v_missed is null and v_counts @> '{"queued": 0, "deduped": 0, "failed_permanent": 0, "skipped_inflight": 0}' then
+  if v_missed is null and not p_post ? 'channel_ids' and v_counts @> '{"queued": 0, "deduped": 0, "failed_permanent": 0, "skipped_inflight": 0}' then
     v_counts := v_counts || jsonb_build_object('unrouted', delivery.unrouted(
-      p_workspace_id, delivery.tags_of(p_raw, delivery.normalize(p_raw)), coalesce(p_raw -> 'tagged_only' = 'true', false)));
+      p_workspace_id, array(select jsonb_array_elements_text(p_post -> 'tags')), (p_post -> 'tagged_only')::boolean));
   end if;
   return jsonb_build_object('ok', true, 'run_id', v_run_id) || v_counts;
 end
@@ -1731,7 +2059,7 @@ begin
   ) then
     return false;
   end if;
-  -- Two statements, the old one off first: the index that allows one active version is checked row by row.
+  -- Two statements, the old version first: the unique index that allows one active version is checked row by row.
   update delivery.templates t set active = false
   where t.workspace_id = p_workspace_id and t.template_id = p_template_id and t.active and t.version <> p_version;
   update delivery.templates t set active = true
@@ -1752,6 +2080,96 @@ AS $function$
   where t.workspace_id = p_workspace_id and t.template_id = p_template_id and t.active
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.add_connection(p_workspace_id uuid, p_product text, p_user text, p_key text, p_fields jsonb, p_operator text, p_now timestamp with time zone DEFAULT now(), OUT outcome text, OUT channel_id uuid, OUT wait_until timestamp with time zone)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_known delivery.channels;
+begin
+  -- Two concurrent calls with one key create one connection.
+  perform pg_advisory_xact_lock(hashtextextended(
+    jsonb_build_array('delivery.channels', p_workspace_id, p_product, p_key)::text, 0));
+  select * into v_known from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.owner_product = p_product and c.connection_key = p_key and c.addressed_only
+  for update;
+  if found and (v_known.owner_user, v_known.platform) is distinct from (p_user, p_fields ->> 'platform') then
+    outcome := 'taken';
+    return;
+  end if;
+  if not found then
+    wait_until := delivery.take_connection_turn(p_workspace_id, p_product, p_user, p_now);
+    if wait_until is not null then
+      outcome := 'too_many';
+      return;
+    end if;
+    outcome := 'added';
+    insert into delivery.channels (
+      workspace_id, channel_id, platform, target_id, title, auth_ref, rate_group, settings, send_mode, addressed_only,
+      owner_product, owner_user, connection_key, created_at, updated_at)
+    values (
+      p_workspace_id, molva.uuidv7(p_now), p_fields ->> 'platform', p_fields ->> 'target_id', p_fields ->> 'title',
+      p_fields ->> 'auth_ref', coalesce(p_fields ->> 'rate_group', p_fields ->> 'auth_ref'), coalesce(p_fields -> 'settings', '{}'),
+      coalesce(p_fields ->> 'send_mode', 'mixed'), true, p_product, p_user, p_key, p_now, p_now)
+    returning channels.channel_id into channel_id;
+  else
+    outcome := 'renewed';
+    channel_id := v_known.channel_id;
+    -- The credential that is given now replaces earlier ones.
+    delete from delivery.channel_auth a where a.workspace_id = p_workspace_id and a.channel_id = v_known.channel_id;
+    update delivery.channels c
+    set target_id = p_fields ->> 'target_id', title = coalesce(p_fields ->> 'title', c.title), auth_ref = p_fields ->> 'auth_ref',
+        rate_group = coalesce(p_fields ->> 'rate_group', p_fields ->> 'auth_ref'),
+        settings = coalesce(p_fields -> 'settings', c.settings), send_mode = coalesce(p_fields ->> 'send_mode', c.send_mode),
+        updated_at = p_now
+    where c.workspace_id = p_workspace_id and c.channel_id = v_known.channel_id;
+    perform delivery.connection_works(p_workspace_id, v_known.channel_id, 'renewed', p_now);
+  end if;
+  perform workspaces.note_change(p_workspace_id, channel_id, 'channel_changed', p_operator, null, jsonb_build_object(
+    case outcome when 'added' then 'created' else 'renewed' end, true, 'platform', p_fields ->> 'platform',
+    'target_id', p_fields ->> 'target_id', 'product', p_product, 'user', p_user, 'key', p_key), p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.add_correction(p_delivery delivery.deliveries, p_kind text, p_revision_id uuid, p_item jsonb, p_by jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS delivery.corrections
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  v_error constant jsonb := case when p_item -> 'error' is not null then
+    '{"category": "PERMANENT", "scope": "delivery"}' || (p_item -> 'error') end;
+  v_old   delivery.corrections;
+  v_new   delivery.corrections;
+begin
+  if v_error is null then
+    update delivery.corrections c set status = 'superseded', ended_at = p_now, updated_at = p_now
+    where c.workspace_id = p_delivery.workspace_id and c.delivery_id = p_delivery.delivery_id and c.status in ('queued', 'retry')
+    returning * into v_old;
+  end if;
+  insert into delivery.corrections (
+    workspace_id, correction_id, delivery_id, message_id, channel_id, number, kind, revision_id, status, due_at, last_error,
+    rendered_text, render_meta, template_version, operator, reason, ended_at, created_at, updated_at)
+  select p_delivery.workspace_id, molva.uuidv7(p_now), p_delivery.delivery_id, p_delivery.message_id, p_delivery.channel_id,
+    coalesce(max(c.number), 0) + 1, p_kind, p_revision_id, case when v_error is null then 'queued' else 'failed_permanent' end,
+    -- A request of the older one may still arrive until its next attempt would have been due, so the newer one waits until
+    -- then.
+    greatest(p_now, v_old.due_at), v_error, p_item ->> 'text', coalesce(p_item -> 'meta', '{}'), p_item ->> 'template_version',
+    p_by ->> 'operator', p_by ->> 'reason', case when v_error is not null then p_now end, p_now, p_now
+  from delivery.corrections c
+  where c.workspace_id = p_delivery.workspace_id and c.delivery_id = p_delivery.delivery_id
+  returning * into v_new;
+  if v_old.correction_id is not null then
+    perform delivery.correction_event(v_old, 'correction_superseded', 0, null,
+      jsonb_build_object('by', v_new.correction_id), p_now);
+  end if;
+  perform delivery.correction_event(v_new, case when v_error is null then 'correction_queued' else 'correction_failed' end, 1, v_error,
+    p_by || jsonb_build_object('revision_id', p_revision_id), p_now);
+  return v_new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.add_pull_source(p_workspace_id uuid, p_source_id text, p_kind text, p_config jsonb, p_every_seconds integer DEFAULT 1800, p_secret_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS delivery.pull_sources
  LANGUAGE plpgsql
@@ -1768,6 +2186,15 @@ begin
   perform pg_notify('molva_sources', p_workspace_id::text);
   return v_source;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.add_revision(p_workspace_id uuid, p_message_id uuid, p_payload jsonb, p_by jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS uuid
+ LANGUAGE sql
+AS $function$
+  insert into delivery.revisions (workspace_id, revision_id, message_id, payload, operator, reason, created_at)
+  values (p_workspace_id, molva.uuidv7(p_now), p_message_id, p_payload, p_by ->> 'operator', p_by ->> 'reason', p_now)
+  returning revision_id
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.add_to_push_run(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_stats jsonb, p_now timestamp with time zone DEFAULT now())
@@ -1800,6 +2227,60 @@ AS $function$
         stats_json = r.stats_json || (
           select jsonb_object_agg(key, value::bigint + coalesce((r.stats_json ->> key)::bigint, 0))
           from jsonb_each_text(excluded.stats_json))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.address_fault(p_workspace_id uuid, p_channel_ids uuid[], p_product text, p_user text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select string_agg(f.pointer || ' ' || f.detail, E'\n' order by f.pointer)
+  from delivery.address_faults(p_workspace_id, p_channel_ids, p_product, p_user) f
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.address_faults(p_workspace_id uuid, p_channel_ids uuid[], p_product text DEFAULT NULL::text, p_user text DEFAULT NULL::text)
+ RETURNS TABLE(pointer text, detail text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select '/channel_ids/' || (g.place - 1), case
+      when c.channel_id is null then format('There is no channel %s in this workspace.', g.id)
+      when p_product is null and c.addressed_only then format('The channel %s is a connection: only the product it belongs to may address it.', g.id)
+      when p_product is not null and not c.addressed_only then format('The channel %s is no connection of this product.', g.id)
+      when (c.owner_product, c.owner_user) <> (p_product, p_user) then format('The channel %s belongs to somebody else.', g.id)
+      else format('The channel %s is disabled: enable it, or leave it out.', g.id)
+    end
+  from unnest(p_channel_ids) with ordinality as g (id, place)
+  left join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = g.id
+  where c.channel_id is null or not c.enabled or c.addressed_only <> (p_product is not null)
+    or (c.owner_product, c.owner_user) is distinct from (p_product, p_user)
+  order by g.place
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.addressed_before(p_workspace_id uuid, p_product text, p_run text, p_step text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+    'delivery_id', d.delivery_id, 'channel_id', d.channel_id, 'message_id', d.message_id, 'status', d.status,
+    'error', delivery.error_of(d.last_error))) order by d.delivery_id)
+  from delivery.addressed_deliveries a
+  join delivery.deliveries d using (workspace_id, delivery_id)
+  where a.workspace_id = p_workspace_id and a.product = p_product and a.run = p_run and a.step = p_step
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.addressed_facts(p_delivery delivery.deliveries)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when p_delivery.addressed then coalesce((
+    select jsonb_strip_nulls(jsonb_build_object(
+      'product', a.product, 'user', a.user_id, 'run', a.run, 'step', a.step, 'wait_until', a.wait_until,
+      'task', a.task, 'told', a.told, 'told_at', a.told_at, 'times_told', a.times_told))
+    from delivery.addressed_deliveries a
+    where a.workspace_id = p_delivery.workspace_id and a.delivery_id = p_delivery.delivery_id), '{}') end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.attempts_of(p_delivery delivery.deliveries)
@@ -1837,13 +2318,13 @@ begin
   verdict := case
     when (v_call.channel_id, v_call.body_hash) is distinct from (p_channel_id, p_body_hash) then 'other_body'
     when v_call.answer is null and v_call.running_until > p_now then 'running'
-    -- Its process died on the way, or the provider's answer was lost.
+    -- Its process died during the request, or the provider's answer was lost.
     when v_call.answer is null or v_call.answer ->> 'outcome' = 'unknown' then 'doubtful'
-    -- It certainly did not happen, and may go better now. A delivery has its next attempt for that.
+    -- Nothing was sent, and a retry may succeed. A delivery has its next attempt for that.
     when v_call.body_hash is not null and v_call.answer #>> '{error,category}' = 'TRANSIENT' then 'begun'
     else 'ended'
   end;
-  -- A delivery's token is good for one call: its next attempt looks first.
+  -- A delivery's token is valid for one call: its next attempt looks first.
   if verdict = 'doubtful' and v_call.body_hash is null then
     verdict := case when v_call.answer is null then 'running' else 'ended' end;
   end if;
@@ -2051,7 +2532,7 @@ CREATE OR REPLACE FUNCTION delivery.channel_on_chat(p_workspace_id uuid, p_platf
  STABLE
 AS $function$
   select c.channel_id from delivery.channels c
-  where c.workspace_id = p_workspace_id and c.platform = p_platform and c.channel_id is distinct from p_but_for
+  where c.workspace_id = p_workspace_id and c.platform = p_platform and c.channel_id is distinct from p_but_for and not c.addressed_only
     and (c.target_id = p_target or c.target_name = p_target)
   order by c.target_id = p_target desc, c.channel_id
   limit 1
@@ -2081,13 +2562,21 @@ AS $function$
   where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.channel_setting_kinds()
+CREATE OR REPLACE FUNCTION delivery.channel_sending(p_workspace_id uuid, p_channel_id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select s.now_sending from delivery.sending_now(p_workspace_id) s where s.channel_id = p_channel_id), 0)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.channel_setting_kinds(p_platform text)
  RETURNS TABLE(key text, kinds text[], words text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
   values ('parse_mode', array['string'], array['HTML', 'Markdown', 'None']),
-         ('dialect', array['string'], array['commonmark', 'telegram', 'telegram_legacy', 'max']),
+         ('dialect', array['string'], array(select jsonb_array_elements_text(delivery.markdown_dialects() -> 'names'))),
          ('too_long', array['string'], array['refuse', 'split']),
          ('broken_markup', array['string'], array['refuse', 'plain']),
          ('markup', array['string'], array['entities', 'html']),
@@ -2098,9 +2587,13 @@ AS $function$
          ('convert_images', array['boolean'], null),
          ('link_preview', array['object'], null),
          ('thread_id', array['string', 'number'], null)
+  union all
+  select own.key, array(select jsonb_array_elements_text(own.value -> 'kinds')),
+    case when own.value ? 'words' then array(select jsonb_array_elements_text(own.value -> 'words')) end
+  from jsonb_each(delivery.platform_facts() #> array[p_platform, 'settings']) as own
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.channel_settings_fault(p_settings jsonb)
+CREATE OR REPLACE FUNCTION delivery.channel_settings_fault(p_platform text, p_settings jsonb)
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
@@ -2113,7 +2606,7 @@ begin
         else format('settings.%s must be one of %s.', g.key, array_to_string(k.words, ', '))
       end
     from jsonb_each(p_settings) g
-    left join delivery.channel_setting_kinds() k on k.key = g.key
+    left join delivery.channel_setting_kinds(p_platform) k on k.key = g.key
     where g.value <> 'null'
       and (jsonb_typeof(g.value) <> all (k.kinds)
            or k.words is not null and g.value #>> '{}' <> all (k.words)
@@ -2132,7 +2625,8 @@ AS $function$
 declare
   v_event workspaces.events;
 begin
-  -- By events_by_action: few channels are stopped, however long their history is. "Offset 0" keeps it from being read by channel.
+  -- Uses events_by_action: few channels are stopped, however long their history is. "Offset 0" keeps the planner from reading
+  -- by channel.
   select s.* into v_event
   from (
     select e.* from workspaces.events e
@@ -2144,7 +2638,7 @@ begin
   ) s
   where s.channel_id = p_channel.channel_id
   limit 1;
-  -- A pause that is not the one on record was made by hand.
+  -- A pause that differs from the recorded one was set by hand.
   if found and not (p_channel.enabled
                     and coalesce((v_event.meta ->> 'paused_until')::timestamptz <> p_channel.paused_until, false)) then
     since := v_event.ts;
@@ -2161,7 +2655,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.channel_turn(p_workspace_id uuid, p_channel_id uuid, p_now timestamp with time zone DEFAULT now(), OUT granted boolean, OUT at timestamp with time zone, OUT cooling boolean)
+CREATE OR REPLACE FUNCTION delivery.channel_turn(p_workspace_id uuid, p_channel_id uuid, p_lead interval, p_now timestamp with time zone DEFAULT now(), OUT granted boolean, OUT at timestamp with time zone, OUT cooling boolean)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -2180,9 +2674,9 @@ begin
   at := greatest(p_now, v_group.cooldown_until,
     case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
     case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
-  granted := at <= p_now + delivery.start_lead();
+  granted := at <= p_now + p_lead;
   if not granted then
-    at := at - delivery.start_lead();
+    at := at - p_lead;
     cooling := coalesce(v_group.cooldown_until, p_now) > p_now;
     return;
   end if;
@@ -2197,6 +2691,17 @@ begin
       next_allowed_at = greatest(p_now, coalesce(c.next_allowed_at, p_now)) + interval '1 second' / c.rate_rps::float8
   where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id and c.rate_rps > 0;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.channels_beside(p_workspace_id uuid, p_channel_id uuid)
+ RETURNS text[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array_agg(o.channel_id::text)
+  from delivery.channels c
+  join delivery.channels o on o.workspace_id = p_workspace_id and o.platform = c.platform and o.rate_group = c.rate_group
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.channels_in_words(p_names text[])
@@ -2234,23 +2739,9 @@ CREATE OR REPLACE FUNCTION delivery.chat_of_target(p_platform text, p_target tex
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select case when p_platform = 'telegram' then regexp_replace(plain, '^user:', '') else plain end
-  from (select regexp_replace(p_target, '#[0-9]+$', '')) as t (plain)
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.checked_post(p_raw jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-declare
-  v_fault text := delivery.post_fault(p_raw);
-begin
-  if v_fault is not null then
-    raise exception '%', v_fault using errcode = 'invalid_parameter_value';
-  end if;
-  return p_raw;
-end
+  select case when starts_with(plain, unsaid) then substr(plain, length(unsaid) + 1) else plain end
+  from (select regexp_replace(p_target, '#[0-9]+$', ''), delivery.platform_facts() #>> array[p_platform, 'target', 'unsaid'])
+    as t (plain, unsaid)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.claim_again()
@@ -2287,8 +2778,8 @@ begin
   end if;
   perform delivery.expire_stale(p_workspace_id, v_waiting, p_now);
 
-  -- Statements of their own: what is read below must be seen after the locks were got. They leave the keys alone, so
-  -- that nobody who adds a delivery waits for them.
+  -- Separate statements: the queries below must see the state after the locks were taken. They do not lock the keys, so that
+  -- inserting a delivery does not wait for them.
   perform from delivery.platform_limits g
   where g.workspace_id = p_workspace_id and g.rate_rps > 0
     and (g.platform, g.rate_group) in (
@@ -2308,8 +2799,8 @@ begin
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
-      -- A limited channel gets what its rate lets out in the time ahead, another one what it can send next and after
-      -- that; no more while earlier ones still wait.
+      -- A limited channel gets as many as its rate allows in the time ahead, another one what it can send now and next; less
+      -- what is already claimed.
       least(
         p_limit / count(*) over (),
         greatest(0, case when c.rate_rps > 0 then ceil(c.rate_rps * extract(epoch from c_ahead)) + 1
@@ -2320,7 +2811,7 @@ begin
     left join (
       select t.channel_id, count(*) as claimed
       from (
-        -- In the order of deliveries_claimed, so that it is read through that index.
+        -- In the order of deliveries_claimed, so that this index is used.
         select d.channel_id from delivery.deliveries d
         where d.workspace_id = p_workspace_id and d.status = 'claimed'
         order by d.channel_id, d.not_before, d.delivery_id
@@ -2397,12 +2888,12 @@ begin
   from (
     select l.row_id, l.slot from limited l
     union all
-    -- Without a pace there are no slots: the order in which they were due is the order in which they start.
+    -- Without a pace there are no slots: deliveries start in the order in which they were due.
     select t.row_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
     join open_channels o using (channel_id)
     where o.limited is not true
   ) s
-  -- The rows are locked, so they stay where they were found.
+  -- The rows are locked, so their ctid does not change.
   where d.ctid = s.row_id
   returning d.delivery_id, d.channel_id, d.not_before;
 end
@@ -2462,6 +2953,34 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.connection_refusal(p_error jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'category', 'PERMANENT', 'scope', 'channel', 'code', 'connection_error', 'cause', p_error -> 'code',
+    'message', format('the connection has failed and was not renewed since: %s', p_error ->> 'message')))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.connection_works(p_workspace_id uuid, p_channel_id uuid, p_because text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update delivery.channels c
+  set connection_state = 'active', connection_error = null, error_streak = 0, updated_at = p_now
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id and c.connection_state = 'error';
+  if not found then
+    return false;
+  end if;
+  insert into workspaces.events (workspace_id, id, channel_id, ts, action, result, meta)
+  values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, 'connection_restored', 'ok',
+          jsonb_build_object('because', p_because));
+  return true;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.content_hash(p_payload jsonb, p_hash_version integer DEFAULT 1)
  RETURNS text
  LANGUAGE sql
@@ -2493,6 +3012,116 @@ AS $function$
   group by 2, 3
   on conflict (workspace_id, platform, rate_group) do update
     set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.correction_action(p_delivery delivery.deliveries, p_kind text, p_item jsonb, OUT action text, OUT code text, OUT detail text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  v_live record;
+begin
+  -- The kinds of corrections that wait or are in progress.
+  select bool_or(c.kind = 'remove') as removal, count(*) as count into v_live from delivery.corrections c
+  where c.workspace_id = p_delivery.workspace_id and c.delivery_id = p_delivery.delivery_id
+    and c.status in ('queued', 'retry', 'sending');
+  if p_delivery.status in ('deduped', 'failed_permanent', 'dead') then
+    action := 'none';
+    code := 'not_sent';
+    detail := 'it was never sent';
+  elsif p_delivery.withdrawn_at is not null then
+    action := case p_kind when 'remove' then 'none' else 'refused' end;
+    code := 'withdrawn';
+    detail := 'it was taken back';
+  elsif v_live.removal then
+    action := case p_kind when 'remove' then 'none' else 'refused' end;
+    code := 'being_withdrawn';
+    detail := 'it is being taken back';
+  elsif p_item -> 'error' is not null then
+    action := 'refused';
+    code := p_item #>> '{error,code}';
+    detail := p_item #>> '{error,message}';
+  elsif p_delivery.status in ('queued', 'claimed', 'retry') and not delivery.is_in_doubt(p_delivery) then
+    action := case p_kind when 'edit' then 'replaced' else 'cancelled' end;
+  elsif p_delivery.status <> 'sent' then
+    action := 'after_sending';
+  elsif p_item -> 'unchanged' = 'true' and v_live.count = 0 then
+    action := 'none';
+    code := 'unchanged';
+    detail := 'readers see this already';
+  else
+    action := p_kind;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.correction_block(p_channel delivery.channels, p_workspace workspaces.workspaces, p_group delivery.platform_limits, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select nullif(delivery.block_of(p_channel, p_workspace, p_group, p_now), 'window_closed')
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.correction_error(p_outcome jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select workspaces.redact(case when p_outcome ->> 'kind' = 'unknown'
+    then (p_outcome -> 'error') || jsonb_build_object(
+      'code', 'outcome_unknown', 'category', 'TRANSIENT', 'cause', p_outcome #>> '{error,code}')
+    else p_outcome -> 'error' end)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.correction_event(p_correction delivery.corrections, p_action text, p_place integer, p_error jsonb, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+  values (
+    p_correction.workspace_id, molva.uuidv7(p_now), p_correction.delivery_id, p_correction.message_id, p_correction.channel_id,
+    p_now + p_place * interval '1 microsecond', p_action, p_correction.attempt,
+    case when p_error is null then 'ok' else 'error' end, workspaces.redact(p_error),
+    jsonb_build_object('correction_id', p_correction.correction_id, 'number', p_correction.number, 'kind', p_correction.kind)
+      || jsonb_strip_nulls(p_meta))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.correction_lead()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select interval '250 milliseconds'
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.correction_targets(p_workspace_id uuid, p_message_id uuid, p_delivery_ids uuid[] DEFAULT NULL::uuid[], p_product text DEFAULT NULL::text, p_user text DEFAULT NULL::text)
+ RETURNS TABLE(delivery_id uuid, message_id uuid, status text, in_doubt boolean, withdrawn_at timestamp with time zone, sent_at timestamp with time zone, channel_id uuid, title text, platform text, target_id text, send_mode text, settings jsonb, profile_key text, template_ref text, template jsonb, secret_ref text, posted jsonb, live jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select d.delivery_id, d.message_id, d.status, delivery.is_in_doubt(d), d.withdrawn_at, d.sent_at, c.channel_id, c.title, c.platform,
+    delivery.chat_of_target(c.platform, c.target_id), c.send_mode, c.settings, c.profile_key, c.template_ref,
+    delivery.active_template(p_workspace_id, c.template_ref), b.secret_ref,
+    case when d.status = 'sent' then to_jsonb(delivery.posted_of(d)) end,
+    (select jsonb_build_object('kind', l.kind, 'status', l.status) from delivery.corrections l
+     where l.workspace_id = p_workspace_id and l.delivery_id = d.delivery_id and l.status in ('queued', 'retry', 'sending')
+     order by l.number desc limit 1)
+  from delivery.deliveries d
+  join delivery.channels c using (workspace_id, channel_id)
+  left join delivery.channel_auth a using (workspace_id, channel_id)
+  left join workspaces.credential_bindings b
+    on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
+  where d.workspace_id = p_workspace_id and d.status <> 'deduped'
+    and (p_message_id is null or d.message_id = p_message_id)
+    and (p_delivery_ids is null or d.delivery_id = any (p_delivery_ids))
+    and num_nonnulls(p_message_id, p_delivery_ids) > 0
+    and (p_product is null or exists (
+      select from delivery.addressed_deliveries o
+      where o.workspace_id = p_workspace_id and o.delivery_id = d.delivery_id and (o.product, o.user_id) = (p_product, p_user)))
+  order by d.delivery_id
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.credential_users(p_workspace_id uuid, p_platform text, p_auth_ref text)
@@ -2534,6 +3163,9 @@ begin
   from delivery.deliveries
   where workspace_id = p_workspace_id and channel_id = p_channel_id
     and status in ('queued', 'claimed', 'sending', 'retry');
+  select live + count(*), v_sending + count(*) filter (where status = 'sending') into live, v_sending
+  from delivery.corrections
+  where workspace_id = p_workspace_id and channel_id = p_channel_id and status in ('queued', 'retry', 'sending');
   outcome := case when v_sending > 0 then 'sending' when live > 0 and not p_force then 'waiting' else 'deleted' end;
   if outcome <> 'deleted' then
     return;
@@ -2584,7 +3216,8 @@ CREATE OR REPLACE FUNCTION delivery.delivery_in_hand(p_workspace_id uuid, p_deli
 AS $function$
   select d.workspace_id, d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, c.platform, c.target_id,
     c.send_mode, c.settings, delivery.secret_ref_of(c), c.unknown_policy, m.payload, d.rendered_text, d.render_meta, d.last_error,
-    d.created_at, d.trace_id, d.sending_started_at, (1000 / nullif(c.rate_rps, 0))::float8
+    d.created_at, d.trace_id, d.sending_started_at, (1000 / nullif(c.rate_rps, 0))::float8,
+    case when d.addressed then delivery.waited_for_until(d.workspace_id, d.delivery_id) end
   from delivery.deliveries d
   join delivery.channels c using (workspace_id, channel_id)
   join delivery.messages m using (workspace_id, message_id)
@@ -2643,6 +3276,40 @@ AS $function$
   where c.workspace_id = p_workspace_id and c.call_key = p_call_key
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.end_of(p_delivery delivery.deliveries)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case p_delivery.status
+    when 'failed_permanent' then case p_delivery.last_error ->> 'code'
+      when 'cancelled' then 'cancelled'
+      when 'stale_dropped' then 'stale_dropped'
+      when 'validation_failed' then 'refused'
+      when 'connection_error' then 'refused'
+      else 'failed' end
+    else p_delivery.status
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.end_unsent_correction(p_workspace_id uuid, p_correction_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_row delivery.corrections;
+begin
+  update delivery.corrections c
+  set status = 'failed_permanent', ended_at = p_now, updated_at = p_now, last_error = jsonb_build_object(
+    'category', 'PERMANENT', 'scope', 'delivery', 'code', 'not_sent', 'message', 'its post was not sent')
+  where c.workspace_id = p_workspace_id and c.correction_id = p_correction_id and c.status in ('queued', 'retry')
+  returning * into v_row;
+  if found then
+    perform delivery.correction_event(v_row, 'correction_failed', 2, v_row.last_error, '{}', p_now);
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.endpoint_of_source(p_workspace_id uuid, p_source_id text)
  RETURNS uuid
  LANGUAGE sql
@@ -2661,93 +3328,197 @@ AS $function$
   where e.workspace_id = p_workspace_id and (e.source_id = p_source or e.endpoint_id::text = lower(p_source))
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.enqueue_messages_and_deliveries(p_workspace_id uuid, p_endpoint_id uuid, p_kind text, p_raw jsonb, p_now timestamp with time zone DEFAULT now(), p_compiled jsonb DEFAULT '{}'::jsonb, p_run_id text DEFAULT NULL::text, p_only uuid[] DEFAULT NULL::uuid[])
+CREATE OR REPLACE FUNCTION delivery.enqueue_addressed(p_workspace_id uuid, p_promise jsonb, p_raw jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_payload    jsonb := delivery.normalize(delivery.checked_post(p_raw));
-  v_tags       text[] := delivery.tags_of(p_raw, v_payload);
-  v_version    int := case when jsonb_typeof(p_raw -> 'hash_version') = 'number'
-                             and (p_raw ->> 'hash_version') ~ '^[0-9]{1,9}$'
-                           then (p_raw ->> 'hash_version')::int else 1 end;
-  v_hash       text := delivery.content_hash(v_payload, v_version);
-  -- Only for channels that ask for one of its tags, not for those that take everything.
-  v_to_all     text[] := case when p_raw -> 'tagged_only' = 'true' then '{}' else array['*'] end;
-  v_trace      text := coalesce(nullif(btrim(p_raw ->> 'trace_id'), ''), p_run_id);
-  -- The sender's own, or the one that brought it.
-  v_run_id     text := coalesce(p_run_id, nullif(btrim(p_raw ->> 'ingest_run_id'), ''));
-  v_scheduled  timestamptz := (p_raw ->> 'scheduled_for')::timestamptz;
-  v_meta       jsonb := jsonb_strip_nulls(jsonb_build_object(
-                          'trace_id', v_trace, 'endpoint_id', p_endpoint_id, 'kind', p_kind, 'run_id', p_run_id,
-                          'repeats_refused', case when p_only is not null then true end));
+  v_product constant text := p_promise ->> 'product';
+  v_run     constant text := p_promise ->> 'run';
+  v_step    constant text := p_promise ->> 'step';
+  v_fault   text := coalesce(
+    (select format('the promise of an addressed post needs %s', key)
+     from unnest(array['product', 'user', 'run', 'step', 'task']) as key
+     where jsonb_typeof(p_promise -> key) is distinct from 'string' or btrim(p_promise ->> key) = ''
+     limit 1),
+    delivery.post_fault(p_raw),
+    case when p_raw -> 'channel_ids' is null or p_raw -> 'channel_ids' = 'null' then '/channel_ids must name the connections' end);
+  v_before  jsonb;
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'invalid_parameter_value';
+  end if;
+  -- Concurrent calls of the same step are processed one after the other.
+  perform pg_advisory_xact_lock(hashtextextended(
+    jsonb_build_array('delivery.addressed_deliveries', p_workspace_id, v_product, v_run, v_step)::text, 0));
+  v_before := delivery.addressed_before(p_workspace_id, v_product, v_run, v_step);
+  if v_before is not null then
+    return jsonb_build_object('repeated', true, 'deliveries', v_before);
+  end if;
+  perform delivery.enqueue_post(p_workspace_id, null, v_product,
+    delivery.normal_post(p_raw) || jsonb_build_object('promise', p_promise), p_compiled, v_run, null, p_now);
+  return jsonb_build_object(
+    'repeated', false, 'deliveries', delivery.addressed_before(p_workspace_id, v_product, v_run, v_step));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.enqueue_corrections(p_workspace_id uuid, p_kind text, p_payload jsonb, p_items jsonb, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, correction_id uuid, action text, code text, detail text)
+ LANGUAGE plpgsql
+AS $function$
+#variable_conflict use_column
+declare
+  v_by        constant jsonb := delivery.operator_meta(p_operator, p_reason);
+  v_ids       constant uuid[] := array(select (i ->> 'delivery_id')::uuid from jsonb_array_elements(p_items) as i);
+  v_revisions jsonb := '{}';
+  v_delivery  delivery.deliveries;
+  v_row       delivery.corrections;
+  v_item      jsonb;
+begin
+  for v_delivery in
+    select * from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (v_ids)
+    order by d.delivery_id for update
+  loop
+    select i into v_item from jsonb_array_elements(p_items) as i where (i ->> 'delivery_id')::uuid = v_delivery.delivery_id limit 1;
+    delivery_id := v_delivery.delivery_id;
+    correction_id := null;
+    select r.action, r.code, r.detail into action, code, detail from delivery.correction_action(v_delivery, p_kind, v_item) r;
+
+    if action = 'cancelled' then
+      perform delivery.cancel(p_workspace_id, array[v_delivery.delivery_id], p_operator, p_reason, p_now);
+    elsif action <> 'none' then
+      if p_kind = 'edit' and not v_revisions ? v_delivery.message_id::text then
+        v_revisions := v_revisions || jsonb_build_object(v_delivery.message_id, delivery.add_revision(
+          p_workspace_id, v_delivery.message_id, p_payload, v_by, p_now));
+      end if;
+      if action = 'replaced' then
+        perform delivery.replace_waiting(v_delivery, v_item,
+          v_by || jsonb_build_object('revision_id', v_revisions -> v_delivery.message_id::text), p_now);
+      elsif action = 'refused' and v_delivery.status <> 'sent' then
+        -- A delivery that was never sent needs no correction; its own events say what happens to it.
+        null;
+      else
+        if action = 'refused' then
+          v_item := v_item || jsonb_build_object('error', jsonb_build_object('code', code, 'message', detail));
+        end if;
+        v_row := delivery.add_correction(v_delivery, p_kind, (v_revisions ->> v_delivery.message_id::text)::uuid, v_item, v_by, p_now);
+        correction_id := v_row.correction_id;
+      end if;
+    end if;
+    return next;
+  end loop;
+  perform pg_notify('molva_deliveries', p_workspace_id || '/corrections');
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.enqueue_messages_and_deliveries(p_workspace_id uuid, p_endpoint_id uuid, p_kind text, p_raw jsonb, p_now timestamp with time zone DEFAULT now(), p_compiled jsonb DEFAULT '{}'::jsonb, p_run_id text DEFAULT NULL::text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_fault text := delivery.post_fault(p_raw);
+begin
+  if v_fault is not null then
+    raise exception '%', v_fault using errcode = 'invalid_parameter_value';
+  end if;
+  return delivery.enqueue_post(
+    p_workspace_id, p_endpoint_id, p_kind, delivery.normal_post(p_raw), p_compiled, p_run_id, null, p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.enqueue_post(p_workspace_id uuid, p_endpoint_id uuid, p_kind text, p_post jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_run_id text DEFAULT NULL::text, p_only uuid[] DEFAULT NULL::uuid[], p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_post       record;
+  v_fault      text;
+  v_trace      text;
+  v_run_id     text;
+  v_meta       jsonb;
   v_message_id uuid;
   v_first_tags text[];
   v_is_new     boolean;
   v_timezone   text;
   v_keep_rows  boolean;
-  v_repeats    uuid[] := '{}';
-  v_reasons    text[] := '{}';
-  v_earlier    uuid[] := '{}';
+  -- By channel. Looked up instead of joined: a cached plan expects few channels, and would compare each with each.
+  v_repeats    jsonb := '{}';
   v_counts     jsonb;
   v_ids        text := molva.uuid_batch(p_now);
   v_event_ids  text := molva.uuid_batch(p_now);
 begin
-  -- The upsert holds the message's row until commit, so the same post sent twice at once is judged one after the other.
+  select * into v_post from jsonb_to_record(p_post) as post (
+    payload jsonb, tags text[], tagged_only boolean, hash_version int, hash text, source jsonb, source_ref text, trace_id text,
+    ingest_run_id text, scheduled_for timestamptz, rendered_text text, channel_ids uuid[], promise jsonb);
+  if v_post.channel_ids is not null then
+    v_fault := delivery.address_fault(
+      p_workspace_id, v_post.channel_ids, v_post.promise ->> 'product', v_post.promise ->> 'user');
+    if v_fault is not null then
+      raise exception '%', v_fault using errcode = 'invalid_parameter_value';
+    end if;
+  end if;
+  v_trace := coalesce(v_post.trace_id, p_run_id);
+  -- The run that brought it, or the one that its sender names.
+  v_run_id := coalesce(p_run_id, v_post.ingest_run_id);
+  v_meta := jsonb_strip_nulls(jsonb_build_object(
+    'trace_id', v_trace, 'endpoint_id', p_endpoint_id, 'kind', p_kind, 'run_id', p_run_id,
+    'repeats_refused', case when p_only is not null then true end));
+
+  -- The upsert locks the message's row until commit, so concurrent requests with the same post are processed one after the
+  -- other.
   insert into delivery.messages as m (
     workspace_id, message_id, hash_version, content_hash, payload, tags, source, source_ref,
     first_seen_trace_id, first_ingest_run_id, last_seen_at, last_ingest_run_id, created_at)
   values (
-    p_workspace_id, molva.uuidv7(p_now), v_version, v_hash, v_payload, v_tags,
-    jsonb_strip_nulls(coalesce(p_raw -> 'source', '{}') || jsonb_build_object(
-      'kind', p_kind, 'endpoint_id', p_endpoint_id, 'content_hash', p_raw ->> 'content_hash')),
-    nullif(btrim(p_raw ->> 'source_ref'), ''), v_trace, v_run_id, p_now, v_run_id, p_now)
+    p_workspace_id, molva.uuidv7(p_now), v_post.hash_version, v_post.hash, v_post.payload, v_post.tags,
+    jsonb_strip_nulls(v_post.source || jsonb_build_object('kind', p_kind, 'endpoint_id', p_endpoint_id)),
+    v_post.source_ref, v_trace, v_run_id, p_now, v_run_id, p_now)
   on conflict (workspace_id, hash_version, content_hash) do update
     set last_seen_at = p_now, last_ingest_run_id = v_run_id, seen_count = m.seen_count + 1
-  returning m.message_id, m.payload, m.tags, m.xmax = 0 into v_message_id, v_payload, v_first_tags, v_is_new;
+  returning m.message_id, m.payload, m.tags, m.xmax = 0 into v_message_id, v_post.payload, v_first_tags, v_is_new;
 
   select w.timezone, coalesce((w.settings ->> 'deduped_rows')::boolean, false) into v_timezone, v_keep_rows
   from workspaces.workspaces w where w.workspace_id = p_workspace_id;
 
   if not v_is_new then
-    if v_first_tags <> v_tags then
+    if v_first_tags <> v_post.tags then
       insert into workspaces.events (workspace_id, id, message_id, ts, action, result, meta)
       values (p_workspace_id, molva.uuidv7(p_now), v_message_id, p_now, 'message_tag_mismatch', 'ok',
-              v_meta || jsonb_build_object('first_seen', v_first_tags, 'now', v_tags));
-      v_tags := v_first_tags;
+              v_meta || jsonb_build_object('first_seen', v_first_tags, 'now', v_post.tags));
+      v_post.tags := v_first_tags;
     end if;
-    -- Only a message that was seen before can have deliveries. Planned anew each time: a plan kept from when the table
-    -- was empty may look through the wrong index when it is large.
-    execute 'select coalesce(array_agg(channel_id), ''{}''), coalesce(array_agg(reason), ''{}''), coalesce(array_agg(earlier), ''{}'')
-             from delivery.repeats_of($1, $2, $3, $4, $5)'
-      into v_repeats, v_reasons, v_earlier
-      using p_workspace_id, v_version, v_hash, v_tags, p_now;
+  end if;
+  -- Only a message that was seen before can have deliveries. Planned again each time: a plan that was cached when the table
+  -- was empty may use the wrong index when it is large.
+  if not v_is_new and v_post.channel_ids is null then
+    execute 'select coalesce(jsonb_object_agg(r.channel_id, to_jsonb(r)), ''{}'') from delivery.repeats_of($1, $2, $3, $4, $5, $6) r'
+      into v_repeats
+      using p_workspace_id, v_post.hash_version, v_post.hash, v_post.tags, v_post.tagged_only, p_now;
   end if;
 
-  -- Taken apart once for all channels of a profile.
+  -- Parsed once for all channels of a profile.
   with renderings as materialized (
     select profile_key, (rendering ->> 'ok')::boolean as ok, rendering -> 'error' as error, rendering ->> 'text' as text,
       rendering -> 'meta' as meta, rendering ->> 'template_version' as template_version
     from jsonb_each(p_compiled) as compiled (profile_key, rendering)
   ),
   judged as (
-    select c.channel_id, r.reason as repeat_of, r.earlier, x.text, x.meta, x.template_version,
+    select c.channel_id, r.repeat ->> 'reason' as repeat_of, r.repeat ->> 'earlier' as earlier, x.text, x.meta, x.template_version,
       case
-        when r.reason is not null then null
+        when r.repeat is not null then null
+        when c.connection_state = 'error' then delivery.connection_refusal(c.connection_error)
         when x.profile_key is not null then case when not x.ok then x.error end
-        else delivery.preflight(c.platform, c.send_mode, v_payload, c.settings)
+        else delivery.preflight(c.platform, c.send_mode, v_post.payload, c.settings)
       end as problem,
-      case when v_scheduled is not null then greatest(p_now, v_scheduled)
+      case when v_post.scheduled_for is not null then greatest(p_now, v_post.scheduled_for)
            when c.window_mode = 'immediate' then p_now
            else delivery.channel_opens_at(c, v_timezone, p_now)
       end as opens_at
-    from delivery.channels c
+    from delivery.recipients_of(p_workspace_id, v_post.tags, v_post.tagged_only, v_post.channel_ids) c
     left join renderings x using (profile_key)
-    left join unnest(v_repeats, v_reasons, v_earlier) as r (channel_id, reason, earlier) using (channel_id)
-    where c.enabled and c.workspace_id = p_workspace_id
-      and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || v_to_all) as t)
-      and (c.route_any = '{}' or c.route_any && v_tags) and c.route_all <@ v_tags and not c.route_none && v_tags
-      and (p_only is null or c.channel_id = any (p_only))
+    cross join lateral (select v_repeats -> c.channel_id::text) as r (repeat)
+    where p_only is null or c.channel_id = any (p_only)
     order by c.channel_id
   ),
   decided as materialized (
@@ -2761,16 +3532,26 @@ begin
   created as (
     insert into delivery.deliveries (
       workspace_id, delivery_id, message_id, channel_id, hash_version, content_hash, not_before, scheduled_for, status,
-      last_error, rendered_text, render_meta, template_version, trace_id, created_at, updated_at)
-    select p_workspace_id, d.delivery_id, v_message_id, d.channel_id, v_version, v_hash,
-      coalesce(d.opens_at, p_now), v_scheduled,
+      last_error, rendered_text, render_meta, template_version, trace_id, addressed, created_at, updated_at)
+    select p_workspace_id, d.delivery_id, v_message_id, d.channel_id, v_post.hash_version, v_post.hash,
+      coalesce(d.opens_at, p_now), v_post.scheduled_for,
       case when d.repeat_of is not null then 'deduped' when d.problem is not null then 'failed_permanent' else 'queued' end,
       d.problem,
-      coalesce(d.text, nullif(btrim(p_raw ->> 'rendered_text'), ''), v_payload ->> 'text'),
+      coalesce(d.text, v_post.rendered_text, v_post.payload ->> 'text'),
       coalesce(d.meta, '{}'), d.template_version,
-      v_trace, p_now, p_now
+      v_trace, v_post.channel_ids is not null, p_now, p_now
     from decided d
     where d.repeat_of is null or v_keep_rows
+  ),
+  promised as (
+    insert into delivery.addressed_deliveries (
+      workspace_id, delivery_id, channel_id, product, user_id, run, step, task, given, max_attempts, wait_until)
+    select p_workspace_id, d.delivery_id, d.channel_id, p.product, p."user", p.run, p.step, p.task, p.given, p.max_attempts,
+      p.wait_until
+    from decided d
+    cross join jsonb_to_record(v_post.promise) as p (
+      product text, "user" text, run text, step text, task text, given jsonb, max_attempts int, wait_until timestamptz)
+    where v_post.promise is not null
   ),
   noted as (
     insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result, error, meta)
@@ -2878,6 +3659,22 @@ AS $function$
                                  p_error, p_now)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.filled_target(p_form text, p_caught text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_filled text := p_form;
+begin
+  for v_place in 1 .. cardinality(p_caught) loop
+    v_filled := replace(replace(v_filled, format('{%s}', v_place), coalesce(p_caught[v_place], '')),
+                        format('{%s:lower}', v_place), lower(coalesce(p_caught[v_place], '')));
+  end loop;
+  return v_filled;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.find_endpoint(p_kind text, p_secret_hash text)
  RETURNS delivery.workspace_endpoints
  LANGUAGE sql
@@ -2978,7 +3775,7 @@ declare
   v_opens constant timestamptz := delivery.channel_opens_at(p_channel, p_workspace_timezone, p_now);
   v_moved int;
 begin
-  -- By deliveries_inflight, which holds only what has not ended.
+  -- Uses deliveries_inflight, which holds only live deliveries.
   update delivery.deliveries d
   set not_before = case when v_opens <= p_now then delivery.place_in_queue(d) else v_opens end, updated_at = p_now
   where d.workspace_id = p_channel.workspace_id and d.channel_id = p_channel.channel_id
@@ -3012,6 +3809,19 @@ AS $function$
     where s.workspace_id = f.workspace_id and s.source_id = f.source_id
   )
   select count(*) from forgotten
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.group_is_open(p_workspace_id uuid, p_channel_id uuid, p_until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(bool_and(greatest(
+    g.cooldown_until, case when g.rate_rps > 0 then g.last_started_at + delivery.start_gap(g.rate_rps) end) <= p_until), true)
+  from delivery.channels c
+  join delivery.platform_limits g
+    on g.workspace_id = p_workspace_id and g.platform = c.platform and g.rate_group = c.rate_group
+  where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.health_endings()
@@ -3073,7 +3883,7 @@ CREATE OR REPLACE FUNCTION delivery.health_queue(p_workspace_id uuid DEFAULT NUL
  STABLE
 AS $function$
   with scope as materialized (select * from delivery.health_scope(p_workspace_id)),
-  -- Driven from the workspaces, so that each is a range of deliveries_due and never a scan.
+  -- Starts from the workspaces, so that each is a range of deliveries_due and never a scan.
   live as materialized (
     select l.status, sum(l.count)::bigint as count
     from scope s
@@ -3084,7 +3894,7 @@ AS $function$
     ) l
     group by 1
   ),
-  -- One look into deliveries_waiting per channel, however long its queue is.
+  -- One look-up in deliveries_waiting per channel, however long its queue is.
   due as (
     select min(first.due_at) as oldest,
       min(first.due_at) filter (
@@ -3259,7 +4069,19 @@ AS $function$
   order by i.place
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.ingest_pull_chunk(p_workspace_id uuid, p_source_id text, p_endpoint_id uuid, p_items jsonb, p_compiled jsonb DEFAULT '[]'::jsonb, p_run_id text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.hold_newer_correction(p_correction delivery.corrections, p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update delivery.corrections c set due_at = greatest(c.due_at, p_until), updated_at = p_now
+  where c.workspace_id = p_correction.workspace_id and c.delivery_id = p_correction.delivery_id
+    and c.number > p_correction.number and c.status in ('queued', 'retry');
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.ingest_pull_chunk(p_workspace_id uuid, p_source_id text, p_endpoint_id uuid, p_items jsonb, p_prepared jsonb DEFAULT '[]'::jsonb, p_run_id text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
@@ -3273,12 +4095,12 @@ declare
   v_cursor   jsonb := '{}';
   v_stats    jsonb := '{}';
 begin
-  -- Chunks of one source follow each other: the cursor of the later one stands.
+  -- Chunks of one source are processed one after the other: the cursor of the later one stays.
   perform from delivery.pull_sources
   where workspace_id = p_workspace_id and source_id = p_source_id and enabled
   for no key update;
   if found then
-    -- Sources that bring the same posts in another order would wait for each other's messages.
+    -- Sources with the same posts in different order would wait for each other's messages.
     perform pg_advisory_xact_lock(hashtextextended('pull ' || p_workspace_id, 0));
     select * into v_endpoint from delivery.workspace_endpoints
     where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id
@@ -3297,7 +4119,7 @@ begin
   loop
     -- A microsecond apart, the last one now: what came first is sent first.
     v_answer := delivery.ingest_pull_item(
-      v_endpoint, v_item, coalesce(p_compiled -> (v_place - 1)::int, '{}'), v_run_id,
+      v_endpoint, v_item, p_prepared -> (v_place - 1)::int, v_run_id,
       p_now - (jsonb_array_length(p_items) - v_place) * interval '1 microsecond');
     v_answers := v_answers || v_answer;
     v_cursor := v_cursor || delivery.pull_cursor_of(v_item);
@@ -3312,13 +4134,15 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.ingest_pull_item(p_endpoint delivery.workspace_endpoints, p_item jsonb, p_compiled jsonb, p_run_id text, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.ingest_pull_item(p_endpoint delivery.workspace_endpoints, p_item jsonb, p_prepared jsonb, p_run_id text, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_ref    text := delivery.pull_ref(p_item);
-  v_fault  jsonb := delivery.pull_item_fault(p_endpoint, p_item);
+  v_post   jsonb := coalesce(p_prepared -> 'post', delivery.normal_post(p_item));
+  -- The key under which it is remembered: its own id, shortened if it is very long; its content if it has none.
+  v_ref    text := coalesce(delivery.short_ref(p_item ->> 'source_ref'), 'content:' || delivery.receipt_hash(v_post));
+  v_fault  jsonb := delivery.pull_item_fault(p_endpoint, p_item, v_post, p_prepared -> 'post' is not null);
   v_counts jsonb;
 begin
   insert into delivery.pull_receipts (workspace_id, source_id, source_ref, published_at, received_at, expires_at)
@@ -3336,11 +4160,11 @@ begin
   end if;
 
   begin
-    v_counts := delivery.enqueue_messages_and_deliveries(
-      p_endpoint.workspace_id, p_endpoint.endpoint_id, p_endpoint.kind,
-      p_item - array['cursor_to', 'cursor', 'published_at', 'seen_only', 'invalid'], p_now, p_compiled, p_run_id);
+    v_counts := delivery.enqueue_post(
+      p_endpoint.workspace_id, p_endpoint.endpoint_id, p_endpoint.kind, v_post,
+      coalesce(p_prepared -> 'compiled', '{}'), p_run_id, null, p_now);
   exception
-    -- The item's own fault, which another try would meet again. Everything else fails the chunk.
+    -- An error in the item itself, which a retry would meet again. Any other error fails the chunk.
     when data_exception then
       return delivery.drop_pull_item(p_endpoint, v_ref, 'payload_rejected', to_jsonb(sqlerrm), p_run_id, p_now);
   end;
@@ -3395,12 +4219,40 @@ exception when datetime_field_overflow then
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.is_in_doubt(p_delivery delivery.deliveries)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(p_delivery.last_error ->> 'code' = 'outcome_unknown', false) or p_delivery.render_meta ? 'series_progress'
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.is_of_connection(p_event workspaces.events)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from delivery.channels c
+    where c.workspace_id = p_event.workspace_id and c.channel_id = p_event.channel_id and c.addressed_only)
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.is_open(p_window jsonb, p_timezone text, p_at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
   select delivery.window_step(p_window, p_at at time zone p_timezone) = p_at at time zone p_timezone
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.is_promised(p_delivery delivery.deliveries)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p_delivery.addressed and exists (
+    select from delivery.addressed_deliveries a
+    where a.workspace_id = p_delivery.workspace_id and a.delivery_id = p_delivery.delivery_id)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.is_stale(p_created_at timestamp with time zone, p_scheduled_for timestamp with time zone, p_max_age_seconds integer, p_now timestamp with time zone DEFAULT now())
@@ -3422,7 +4274,8 @@ begin
   end if;
   perform pg_advisory_lock(delivery.run_lock(p_run_id));
   perform set_config('molva.run_id', p_run_id, false);
-  -- A machine that vanished from the network closes nothing: the server asks for it, and gives up after about ten seconds.
+  -- A machine that disappears from the network closes no connection: with these settings the server probes it, and gives up
+  -- after about ten seconds.
   perform set_config(name, value, false)
   from (values ('tcp_keepalives_idle', '4'), ('tcp_keepalives_interval', '2'), ('tcp_keepalives_count', '3')) as k (name, value);
   insert into delivery.dispatcher_runs (run_id, joined_at) values (p_run_id, p_now)
@@ -3442,16 +4295,19 @@ begin
     select j.channel_id,
       bool_or(j.new_status = 'sent') as any_sent,
       count(*) filter (where j.new_status = 'failed_permanent' and j.error ->> 'scope' = 'channel') as refusals,
+      (array_agg(j.error) filter (where j.new_status = 'failed_permanent' and j.error ->> 'scope' = 'channel'))[1] as refusal,
       max(j.error ->> 'migrate_to') as migrate_to, max(j.late) filter (where j.error ->> 'migrate_to' is null) as late
     from unnest(p_judged) as j group by 1
   ),
   changed as (
     update delivery.channels c
     set error_streak = case when v.refusals > 0 then c.error_streak + v.refusals when v.any_sent then 0 else c.error_streak end,
-        paused_until = case when v.refusals > 0 then greatest(c.paused_until, p_now + make_interval(
+        paused_until = case when v.refusals > 0 and not c.addressed_only then greatest(c.paused_until, p_now + make_interval(
                          secs => coalesce(c.pause_on_permanent_seconds, v_policy.pause_on_permanent_seconds)))
                          else c.paused_until end,
-        enabled = c.enabled and not (v.refusals > 0 and c.error_streak + v.refusals >=
+        connection_state = case when v.refusals > 0 and c.addressed_only then 'error' else c.connection_state end,
+        connection_error = case when v.refusals > 0 and c.addressed_only then delivery.error_of(v.refusal) else c.connection_error end,
+        enabled = c.enabled and not (v.refusals > 0 and not c.addressed_only and c.error_streak + v.refusals >=
                     coalesce(c.disable_after_permanent_streak, v_policy.disable_after_permanent_streak)),
         target_id = coalesce(v.migrate_to, c.target_id),
         last_started_at = c.last_started_at + coalesce(v.late, interval '0'),
@@ -3459,10 +4315,11 @@ begin
     from verdicts v
     where c.workspace_id = p_workspace_id and c.channel_id = v.channel_id
       and (v.refusals > 0 or v.late is not null or (v.any_sent and c.error_streak > 0)
-        or (v.migrate_to is not null and (c.allow_duplicate or not exists (
+        or (v.migrate_to is not null and (c.allow_duplicate or c.addressed_only or not exists (
             select from delivery.channels o
-            where o.workspace_id = p_workspace_id and o.platform = c.platform and o.target_id = v.migrate_to))))
-    returning c.channel_id, c.error_streak, c.enabled, c.paused_until, v.refusals, v.migrate_to
+            where o.workspace_id = p_workspace_id and o.platform = c.platform and o.target_id = v.migrate_to
+              and not o.addressed_only))))
+    returning c.channel_id, c.error_streak, c.enabled, c.paused_until, c.addressed_only, v.refusals, v.migrate_to
   )
   insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
   select p_workspace_id, molva.uuidv7(p_now), j.delivery_id, j.message_id, x.channel_id,
@@ -3474,12 +4331,20 @@ begin
     select * from unnest(p_judged) as o where o.channel_id = x.channel_id and o.error ->> 'scope' = 'channel' limit 1
   ) j on true
   cross join lateral (
-    select 5, 'channel_paused' where x.refusals > 0
+    select 5, case when x.addressed_only then 'connection_failed' else 'channel_paused' end where x.refusals > 0
     union all
     select 6, 'channel_disabled' where x.refusals > 0 and not x.enabled
     union all
     select 7, 'channel_migrated' where x.migrate_to is not null
   ) as a (place, action);
+
+  -- Uses channels_failed_connections, which is nearly always empty.
+  perform delivery.connection_works(p_workspace_id, c.channel_id, 'sent', p_now)
+  from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.connection_state = 'error' and c.channel_id in (
+    select j.channel_id from unnest(p_judged) as j
+    group by 1 having bool_or(j.new_status = 'sent')
+      and not bool_or(j.new_status = 'failed_permanent' and j.error ->> 'scope' = 'channel'));
 end
 $function$;
 
@@ -3514,7 +4379,7 @@ begin
           else o -> 'error'
         end) as error
       from jsonb_array_elements(p_outcomes) as o
-      -- Read once, not once for each column that is asked for.
+      -- Keeps the planner from evaluating it once for each column.
       offset 0
     ) o
     join delivery.deliveries d using (delivery_id)
@@ -3534,12 +4399,12 @@ begin
   select * into v_channel from delivery.channels
   where workspace_id = p_workspace_id and channel_id = p_channel_id
   for update;
-  -- Somebody changed it meanwhile, or found it too.
+  -- Somebody else changed it in the meantime, or found the id too.
   if not found or split_part(v_channel.target_id, '#', 1) <> p_name then
     target := v_channel.target_id;
     return;
   end if;
-  if not v_channel.allow_duplicate then
+  if not v_channel.allow_duplicate and not v_channel.addressed_only then
     taken_by := delivery.channel_on_chat(p_workspace_id, v_channel.platform, p_target, p_channel_id);
     if taken_by is not null then
       return;
@@ -3586,7 +4451,7 @@ begin
     select s.* from delivery.pull_sources s
     join due using (workspace_id, source_id)
     where turn <= delivery.pull_room(s.workspace_id, p_places, p_busy)
-      -- Asked again of the row that is locked: another process may have just given it back.
+      -- Checked again on the locked row: another process may have just returned it.
       and s.enabled and s.next_run_at <= p_now and coalesce(s.leased_until, '-infinity') <= p_now
     order by turn + (select count(*) from unnest(p_busy) as busy where busy = s.workspace_id), s.next_run_at
     limit greatest(p_places - cardinality(p_busy), 0)
@@ -3623,7 +4488,7 @@ declare
   v_run_id text := 'ingest-pull-' || molva.uuidv7(p_now);
   v_source delivery.pull_sources;
 begin
-  -- The process that held an expired lease is gone: its run ends here.
+  -- The process that held an expired lease is dead: its run ends here.
   update delivery.ingest_runs
   set finished_at = p_now, stats_json = stats_json || '{"abandoned": true}'
   where workspace_id = p_source.workspace_id and run_id = p_source.leased_by and finished_at is null;
@@ -3701,6 +4566,24 @@ AS $function$
                                p_error, p_now)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.markdown_dialects()
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+select '{
+  "names": [
+    "commonmark",
+    "telegram",
+    "telegram_legacy",
+    "max"
+  ],
+  "by_mode": {
+    "markdownv2": "telegram"
+  }
+}'::jsonb
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.media_announce(p_workspace_id uuid, p_blob_ref text, p_origin_url text, p_source_url text, p_about jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS text
  LANGUAGE plpgsql
@@ -3724,7 +4607,7 @@ begin
         width = excluded.width, height = excluded.height, fetched_at = null,
         last_seen_at = greatest(o.last_seen_at, excluded.last_seen_at);
   if v_before.sha256 is distinct from p_about ->> 'sha256' then
-    -- Another file under the same name: what providers call the old one is of no use for it.
+    -- Another file under the same name: the providers' ids of the old one cannot be used for it.
     delete from delivery.media_blobs b where b.workspace_id = p_workspace_id and b.blob_ref = p_blob_ref;
   end if;
   return nullif(v_before.origin_url, p_origin_url);
@@ -3796,7 +4679,7 @@ AS $function$
       limit p_limit
     ) o
   ),
-  -- A row that somebody holds is counted at the next run; waiting for it could end in a circle.
+  -- A row that is locked is counted in the next run; waiting for it could cause a deadlock.
   wrong as materialized (
     select o.workspace_id, o.blob_ref, s.refs
     from delivery.media_origin o
@@ -3842,7 +4725,7 @@ begin
   select * into v_origin from delivery.media_origin o
   where o.workspace_id = p_workspace_id and o.blob_ref = p_blob_ref
   for update skip locked;
-  -- Asked after the lock, because both may have changed since the candidates were listed.
+  -- Checked after the lock, because both may have changed since the candidates were listed.
   if found and delivery.media_gc_is_old(v_origin, p_now) and delivery.media_gc_refs(p_workspace_id, p_blob_ref) = 0 then
     return v_origin.origin_url;
   end if;
@@ -3864,11 +4747,11 @@ CREATE OR REPLACE FUNCTION delivery.media_known(p_workspace_id uuid, p_media jso
  STABLE
 AS $function$
   select r.blob_ref,
-    -- An original that lies elsewhere is fetched like anything else, and kept.
+    -- An original at another address is fetched like any other file, and stored.
     coalesce(m.item ->> 'url', o.source_url, substring(o.origin_url from '^https?://.*$')), o.origin_url, o.sha256, o.content_type, o.size_bytes, o.file_name,
     o.width, o.height,
     coalesce(o.origin_url like 'storage:%' and (o.source_url is null or o.fetched_at is not null), false),
-    -- An address may show another picture tomorrow, so a new post looks again; a retry of an old post does not.
+    -- An address may have another picture tomorrow, so a new post checks it again; a retry of an old post does not.
     coalesce(o.origin_url like 'storage:%' and (o.source_url is null or o.fetched_at >= p_since - interval '1 hour'), false),
     coalesce((
       select jsonb_object_agg(substr(b.provider, length(p_account) + 2), b.file_id)
@@ -3895,10 +4778,13 @@ CREATE OR REPLACE FUNCTION delivery.media_refs(p_workspace_id uuid, p_blob_ref t
  LANGUAGE sql
  STABLE
 AS $function$
-  select count(*)
-  from delivery.messages m
-  where m.workspace_id = p_workspace_id and m.payload ? 'media'
-    and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref)
+  select
+    (select count(*) from delivery.messages m
+     where m.workspace_id = p_workspace_id and m.payload ? 'media'
+       and jsonb_path_query_array(m.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref))
+    + (select count(*) from delivery.revisions r
+       where r.workspace_id = p_workspace_id and r.payload ? 'media'
+         and jsonb_path_query_array(r.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref))
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.media_release(p_workspace_id uuid, p_blob_ref text, p_purpose text, p_holder uuid)
@@ -4025,6 +4911,10 @@ AS $function$
   from delivery.monitor_reasons() r
   group by 1
   union all
+  select 'page_faults', count(*) from workspaces.events e
+  where e.workspace_id = p_workspace_id and e.action = 'page_checked' and e.ts > p_since and e.result = 'error'
+    and not delivery.is_of_connection(e)
+  union all
   select 'orphan_events', count(*) from delivery.orphan_events o
   where o.workspace_id = p_workspace_id and o.found_at > p_since
 $function$;
@@ -4052,7 +4942,7 @@ begin
       failed_count = failed_count + (p_error is not null)::int,
       last_error = p_error, updated_at = p_now
   where workspace_id = p_workspace_id and target_id = p_target_id;
-  -- The first target that has it begins the cooldown; the others belong to the same alert.
+  -- The first target that gets it starts the cooldown; the others belong to the same alert.
   if p_error is null and not exists (
     select from delivery.alert_sends
     where workspace_id = p_workspace_id and alert_id = p_alert_id and target_id <> p_target_id and status = 'sent'
@@ -4078,10 +4968,13 @@ AS $function$
         null as action, null as missing
       from unnest(case p_reason
         when 'failed_permanent_threshold' then array['failed_permanent', 'validation_failed']
+        when 'page_faults' then array['page_checked']
         else array(select r.action from delivery.monitor_reasons() r where r.reason = p_reason) end) as a (action)
       cross join lateral (
         select n.* from workspaces.events n
         where n.workspace_id = p_workspace_id and n.action = a.action and n.ts > p_since
+          and not (p_reason = 'page_faults' and n.result = 'ok')
+          and not (p_reason in ('failed_permanent_threshold', 'page_faults') and delivery.is_of_connection(n))
         order by n.ts desc limit 1000
       ) e
       group by 2, 3, 4, 5
@@ -4123,7 +5016,7 @@ AS $function$
     select w.workspace_id, 'failed_permanent_threshold', (
         select count(*) from workspaces.events e
         where e.workspace_id = w.workspace_id and e.action in ('failed_permanent', 'validation_failed')
-          and e.ts > p_now - interval '10 minutes'),
+          and e.ts > p_now - interval '10 minutes' and not delivery.is_of_connection(e)),
       w.failed_permanent_threshold, p_now - interval '10 minutes'
     from watched w
     union all
@@ -4162,7 +5055,7 @@ declare
   v_mark     timestamptz;
 begin
   targets := 0;
-  -- The lock is a statement of its own: what follows must see what the monitor before us wrote.
+  -- The lock is a separate statement: what follows must see what the previous monitor wrote.
   insert into delivery.monitor_state (workspace_id) values (p_workspace_id) on conflict (workspace_id) do nothing;
   perform from delivery.monitor_state where workspace_id = p_workspace_id for update;
 
@@ -4207,7 +5100,7 @@ begin
   select p_workspace_id, monitor_raise_alert.alert_id, t.target_id
   from delivery.alert_targets t where t.workspace_id = p_workspace_id and t.enabled;
   get diagnostics targets = row_count;
-  -- With nobody to tell, the alert stands in the table and is not raised again every minute.
+  -- Without targets the alert is only stored, so that it is not raised again every minute.
   if targets = 0 then
     perform delivery.monitor_receipt(p_workspace_id, monitor_raise_alert.alert_fingerprint, p_now);
   end if;
@@ -4239,7 +5132,10 @@ AS $function$
          ('operator_missing', 'operator_missing'),
          ('operator_silent', 'operator_silent'),
          ('accounts_stopped', 'account_flood_wait'),
-         ('accounts_stopped', 'account_stopped')
+         ('accounts_stopped', 'account_stopped'),
+         ('billing_discrepancy', 'billing_discrepancy'),
+         ('payment_refused', 'payment_refused'),
+         ('payment_trouble', 'payment_trouble')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.monitor_receipt(p_workspace_id uuid, p_alert_fingerprint text, p_now timestamp with time zone DEFAULT now())
@@ -4346,6 +5242,38 @@ AS $function$
     and exists (select from workspaces.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active')
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.next_correction_at(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+  select min(greatest(x.due_at, c.opens_at, case
+    when d.status <> 'sent' then greatest(p_now + interval '1 second', d.due_at)
+    when coalesce(s.now_sending, 0) >= c.max_parallel then p_now + interval '50 milliseconds' end))
+  from (
+    select c.delivery_id, c.channel_id, c.due_at from delivery.corrections c
+    where c.workspace_id = p_workspace_id and c.status in ('queued', 'retry')
+    order by c.due_at, c.correction_id limit 1000
+  ) x
+  cross join lateral (
+    select d.status, d.due_at from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = x.delivery_id offset 0
+  ) d
+  cross join lateral (
+    select c.max_parallel, greatest(c.paused_until, g.cooldown_until,
+      case when c.rate_rps > 0 then c.last_started_at + delivery.start_gap(c.rate_rps) - delivery.correction_lead() end,
+      case when g.rate_rps > 0 then g.last_started_at + delivery.start_gap(g.rate_rps) - delivery.correction_lead() end) as opens_at
+    from delivery.channels c
+    left join delivery.platform_limits g
+      on g.workspace_id = p_workspace_id and g.platform = c.platform and g.rate_group = c.rate_group
+    where c.workspace_id = p_workspace_id and c.channel_id = x.channel_id and c.enabled offset 0
+  ) c
+  left join delivery.sending_now(p_workspace_id) s on s.channel_id = x.channel_id
+  where exists (select from workspaces.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active')
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.next_free(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT free_at timestamp with time zone, OUT lasting text)
  RETURNS record
  LANGUAGE plpgsql
@@ -4383,8 +5311,8 @@ begin
     if v_step = v_wall then
       return v_at;
     end if;
-    -- The instant of v_step if the clock runs evenly until then. Through UTC, because adding days to an instant would
-    -- follow the session's zone.
+    -- The instant of v_step if the clock is not changed until then. Calculated in UTC, because adding days to an instant
+    -- would use the session's time zone.
     v_next := (v_step - (v_wall - v_at at time zone 'UTC')) at time zone 'UTC';
     if v_next at time zone p_timezone <> v_step then
       v_next := delivery.clock_change(p_timezone, v_at, v_next);
@@ -4425,9 +5353,11 @@ AS $function$
   ) d
   join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = d.channel_id
   left join delivery.platform_limits g using (workspace_id, platform, rate_group)
-  -- A full channel goes on when one of its sends ends.
+  -- A channel with all its places in use continues when one of its sends ends.
   where c.max_parallel > (
     select count(*) from delivery.deliveries s
+    where s.workspace_id = p_workspace_id and s.status = 'sending' and s.channel_id = d.channel_id) + (
+    select count(*) from delivery.corrections s
     where s.workspace_id = p_workspace_id and s.status = 'sending' and s.channel_id = d.channel_id)
 $function$;
 
@@ -4453,10 +5383,22 @@ begin
       where d.status in ('queued', 'claimed', 'sending', 'retry') and d.workspace_id > h.workspace_id
       order by d.workspace_id, d.status, d.not_before, d.next_retry_at limit 1
     ) n
+  ),
+  hop_corrections as (
+    (select c.workspace_id from delivery.corrections c
+     where c.status in ('queued', 'retry') order by c.workspace_id, c.due_at, c.correction_id limit 1)
+    union all
+    select n.workspace_id
+    from hop_corrections h
+    cross join lateral (
+      select c.workspace_id from delivery.corrections c
+      where c.status in ('queued', 'retry') and c.workspace_id > h.workspace_id
+      order by c.workspace_id, c.due_at, c.correction_id limit 1
+    ) n
   )
   select array_agg(h.workspace_id order by (h.workspace_id > v_last) desc nulls last, h.workspace_id)
   into v_live
-  from hop h
+  from (select workspace_id from hop union select workspace_id from hop_corrections) h
   join workspaces.workspaces w on w.workspace_id = h.workspace_id and w.status = 'active';
 
   if cardinality(v_live) > 1 then
@@ -4493,6 +5435,32 @@ AS $function$
     on g.workspace_id = p_channel.workspace_id and g.platform = p_channel.platform and g.rate_group = p_channel.rate_group
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.normal_post(p_raw jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+declare
+  v_payload jsonb := delivery.normalize(p_raw);
+  v_version int := case when jsonb_typeof(p_raw -> 'hash_version') = 'number' and (p_raw ->> 'hash_version') ~ '^[0-9]{1,9}$'
+                        then (p_raw ->> 'hash_version')::int else 1 end;
+begin
+  return jsonb_strip_nulls(jsonb_build_object(
+    'payload', v_payload,
+    'tags', delivery.tags_of(p_raw, v_payload),
+    'tagged_only', coalesce(p_raw -> 'tagged_only' = 'true', false),
+    'hash_version', v_version,
+    'hash', delivery.content_hash(v_payload, v_version),
+    'source', coalesce(nullif(p_raw -> 'source', 'null'), '{}') || jsonb_build_object('content_hash', p_raw ->> 'content_hash'),
+    'source_ref', nullif(btrim(p_raw ->> 'source_ref'), ''),
+    'trace_id', nullif(btrim(p_raw ->> 'trace_id'), ''),
+    'ingest_run_id', nullif(btrim(p_raw ->> 'ingest_run_id'), ''),
+    'scheduled_for', p_raw -> 'scheduled_for',
+    'rendered_text', nullif(btrim(p_raw ->> 'rendered_text'), ''),
+    'channel_ids', p_raw -> 'channel_ids'));
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery."normalize"(p_raw jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -4500,7 +5468,7 @@ CREATE OR REPLACE FUNCTION delivery."normalize"(p_raw jsonb)
 AS $function$
   select jsonb_strip_nulls(
     (case when jsonb_typeof(p_raw -> 'payload') = 'object' then p_raw -> 'payload' else '{}' end
-       - array['text', 'media', 'type', 'parse_mode', 'dialect', 'tags'])
+       - array['text', 'media', 'type', 'parse_mode', 'dialect', 'tags', 'article'])
     || jsonb_build_object(
          'type', case when m.media is null then 'text' else 'media' end,
          'text', delivery.clean_text(p_raw #>> '{payload,text}'),
@@ -4508,15 +5476,27 @@ AS $function$
                          when 'html' then 'HTML' when 'none' then 'None'
                          when 'markdown' then 'Markdown' when 'markdownv2' then 'Markdown'
                        end,
-         -- MarkdownV2 is Telegram's name for its own dialect.
-         'dialect', case mode.name when 'markdownv2' then 'telegram' else lower(p_raw #>> '{payload,dialect}') end,
-         'media', m.media))
+         -- A parse mode may be the name of a dialect.
+         'dialect', coalesce(delivery.markdown_dialects() #>> array['by_mode', mode.name], lower(p_raw #>> '{payload,dialect}')),
+         'media', m.media,
+         'article', delivery.normalize_article(p_raw #> '{payload,article}')))
   from lower(coalesce(p_raw #>> '{payload,parse_mode}', p_raw #>> '{render_meta,parse_mode}')) as mode (name), (
     select jsonb_agg(delivery.normalize_media(item) order by place) as media
     from jsonb_array_elements(
            case when jsonb_typeof(p_raw #> '{payload,media}') = 'array' then p_raw #> '{payload,media}' else '[]' end)
          with ordinality as items (item, place)
   ) m
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.normalize_article(p_article jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when jsonb_typeof(p_article) = 'object' then p_article || jsonb_build_object(
+    'title', delivery.clean_text(p_article ->> 'title'),
+    'description', delivery.clean_text(p_article ->> 'description'),
+    'canonical_url', delivery.canonical_url(nullif(btrim(p_article ->> 'canonical_url'), ''))) end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.normalize_media(p_item jsonb)
@@ -4557,6 +5537,23 @@ AS $function$
     set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.note_correction_end(p_correction delivery.corrections, p_kind text, p_payload_ref text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select delivery.correction_event(p_correction, 'correction_unknown', 3, p_correction.last_error, '{}', p_now) where p_kind = 'unknown';
+  select delivery.correction_event(p_correction,
+    case p_correction.status
+      when 'done' then case p_correction.kind when 'edit' then 'corrected' else 'withdrawn' end
+      when 'retry' then 'correction_retry' when 'superseded' then 'correction_superseded' else 'correction_failed' end,
+    4, p_correction.last_error, jsonb_build_object(
+      'next_retry_at', case p_correction.status when 'retry' then p_correction.due_at end,
+      'reason', case p_correction.status when 'dead' then 'max_attempts' end), p_now);
+  update workspaces.events e set payload_ref = p_payload_ref
+  where p_payload_ref is not null and e.workspace_id = p_correction.workspace_id and e.delivery_id = p_correction.delivery_id
+    and e.ts = p_now + interval '4 microseconds' and e.meta ->> 'correction_id' = p_correction.correction_id::text;
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.note_outcomes(p_workspace_id uuid, p_judged delivery.judged_outcome[], p_now timestamp with time zone)
  RETURNS void
  LANGUAGE sql
@@ -4578,6 +5575,15 @@ AS $function$
              'next_retry_at', case j.new_status when 'retry' then j.retry_at end,
              'reason', case j.new_status when 'dead' then 'max_attempts' end))
   ) as e (place, action, result, meta)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.note_page(p_delivery delivery.deliveries, p_action text, p_error jsonb, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+  values (p_delivery.workspace_id, molva.uuidv7(p_now), p_delivery.delivery_id, p_delivery.message_id, p_delivery.channel_id, p_now,
+    p_action, p_delivery.attempt, case when p_error is null then 'ok' else 'error' end, p_error, p_meta)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.operator_meta(p_operator text, p_reason text)
@@ -4610,7 +5616,7 @@ CREATE OR REPLACE FUNCTION delivery.orphan_read(p_workspace_id uuid, p_reader te
  LANGUAGE plpgsql
 AS $function$
 declare
-  -- The transaction of a younger event may not have ended yet.
+  -- The transaction of a newer event may not have ended yet.
   v_until constant timestamptz := p_now - interval '1 minute';
   c_rest  constant interval := interval '6 hours';
   c_start constant uuid := '00000000-0000-0000-0000-000000000000';
@@ -4625,7 +5631,7 @@ begin
   on conflict (workspace_id, reader) do nothing;
   select * into v_from from delivery.orphan_cursors
   where workspace_id = p_workspace_id and reader = p_reader
-    -- Between two rounds the reader rests.
+    -- The reader pauses between two rounds.
     and (p_reader = 'fresh' or ts > '-infinity' or moved_at <= p_now - c_rest)
   for update skip locked;
   if v_from.workspace_id is null then
@@ -4654,7 +5660,7 @@ begin
       end as missing
     from batch b
   ),
-  -- A channel that an operator deleted took its deliveries with it, and an event says so.
+  -- A channel that an operator deleted was removed with its deliveries, and an event says so.
   deleted as materialized (
     select m.channel_id from (select distinct channel_id from missing where missing = 'channel') m
     where exists (
@@ -4702,7 +5708,7 @@ declare
 begin
   scanned := 0;
   orphans := 0;
-  -- Whoever was read longest ago comes first, so that a busy workspace does not starve the others.
+  -- Workspaces that were read longest ago come first, so that a busy one does not starve the others.
   for v_workspace in
     select s.workspace_id from delivery.health_scope(p_workspace_id) s
     left join delivery.orphan_cursors c on c.workspace_id = s.workspace_id and c.reader = 'fresh'
@@ -4764,6 +5770,66 @@ AS $function$
           and ts >= date_trunc('minute', p_now) - interval '59 minutes' and ts <= p_now + interval '1 minute'
         group by 1
       ) e using (minute)))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.page_after_correction(p_correction delivery.corrections, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_due constant timestamptz := p_now + delivery.page_pause('read', 0);
+begin
+  if p_correction.kind = 'remove' then
+    update delivery.page_checks p set step = 'done', due_at = null, taken_until = null
+    where p.workspace_id = p_correction.workspace_id and p.delivery_id = p_correction.delivery_id and p.step <> 'done';
+    return;
+  end if;
+  update delivery.page_checks p set step = 'read', due_at = v_due, tries = 0, taken_until = null
+  where p.workspace_id = p_correction.workspace_id and p.delivery_id = p_correction.delivery_id
+    and coalesce(p.taken_until, '-infinity') <= p_now;
+  if found then
+    perform delivery.wake_page(p_correction.workspace_id, p_correction.delivery_id, v_due);
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.page_facts(p_delivery delivery.deliveries)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when p_delivery.provider_meta ? 'page' then (
+    select jsonb_strip_nulls(jsonb_build_object(
+      'url', p.url, 'read_at', p.read_at, 'in_order', p.in_order, 'findings', p.findings,
+      'step', p.step, 'next_at', p.due_at, 'told_at', p.told_at, 'told', p.told))
+    from delivery.page_checks p
+    where p.workspace_id = p_delivery.workspace_id and p.delivery_id = p_delivery.delivery_id) end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.page_pause(p_step text, p_tries integer)
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select (case p_step
+    when 'read' then array['5 seconds', '30 seconds', '2 minutes', '10 minutes', '30 minutes', '2 hours']::interval[]
+    when 'tell' then array['0', '1 minute', '10 minutes', '1 hour', '6 hours']::interval[]
+  end)[p_tries + 1]
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.passes_by(p_channel delivery.channels, p_tags text[], p_tagged_only boolean)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case
+    when not p_channel.enabled then 'disabled'
+    when p_channel.addressed_only then 'addressed_only'
+    when p_channel.route_none && p_tags then 'exclude'
+    when p_channel.route_any <> '{}' and not p_channel.route_any && p_tags then 'include_any'
+    when not p_channel.route_all <@ p_tags then 'include_all'
+    when p_tagged_only and p_channel.route_any = '{}' and p_channel.route_all = '{}' then 'takes_everything'
+  end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.pause_channel(p_workspace_id uuid, p_channel_id uuid, p_until timestamp with time zone, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
@@ -4841,6 +5907,323 @@ AS $function$
   select coalesce(p_delivery.scheduled_for, p_delivery.created_at)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.platform_facts()
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+select '{
+  "telegram": {
+    "limits": {
+      "text": 4096,
+      "media": 10,
+      "caption": 1024,
+      "album": {
+        "min": 2,
+        "max": 10,
+        "whole": [
+          "photo",
+          "video"
+        ]
+      },
+      "perTargetPerSecond": 1,
+      "perAccountPerSecond": 30
+    },
+    "target": {
+      "unsaid": "user:",
+      "rules": [
+        {
+          "pattern": "^(-[1-9][0-9]{0,15}|user:[1-9][0-9]{0,15})$",
+          "keep": "{1}"
+        },
+        {
+          "pattern": "^(?:https?://)?(?:www\\.)?(?:t|telegram)\\.(?:me|dog)/(?:\\+|joinchat/)",
+          "ignoreCase": true,
+          "fault": "A bot cannot follow an invitation: add it to the chat and give the chat''s number, such as -1001234567890."
+        },
+        {
+          "pattern": "^(?:https?://)?(?:www\\.)?(?:t|telegram)\\.(?:me|dog)/c/([1-9][0-9]{4,12})(?:[/?#].*)?$",
+          "ignoreCase": true,
+          "keep": "-100{1}"
+        },
+        {
+          "pattern": "(?:^(?:https?://)?(?:www\\.)?(?:t|telegram)\\.(?:me|dog)/(?:s/)?@?|^@|^tg://resolve\\?domain=)(?:addemoji|addlist|addstickers|addtheme|boost|contact|invoice|joinchat|login|proxy|setlanguage|share|socks)(?:[/?#&].*)?$",
+          "ignoreCase": true,
+          "fault": "Give the chat''s number, such as -1001234567890, its @name or its link https://t.me/name (a name has 4 to 32 letters, digits or _); a person is user:42."
+        },
+        {
+          "pattern": "^(?:https?://)?(?:www\\.)?(?:t|telegram)\\.(?:me|dog)/(?:s/)?@?([a-z][a-z0-9_]{3,31})(?:[/?#].*)?$",
+          "ignoreCase": true,
+          "keep": "@{1:lower}"
+        },
+        {
+          "pattern": "^tg://resolve\\?domain=([a-z][a-z0-9_]{3,31})(?:&.*)?$",
+          "ignoreCase": true,
+          "keep": "@{1:lower}"
+        },
+        {
+          "pattern": "^@([a-z][a-z0-9_]{3,31})$",
+          "ignoreCase": true,
+          "keep": "@{1:lower}"
+        },
+        {
+          "pattern": "^(100[0-9]{10})$",
+          "fault": "The number of a channel begins with a minus: -{1}."
+        },
+        {
+          "pattern": "^([0-9]+)$",
+          "fault": "The number of a channel or a group begins with a minus, such as -1001234567890. A person is user:{1}."
+        }
+      ],
+      "otherwise": "Give the chat''s number, such as -1001234567890, its @name or its link https://t.me/name (a name has 4 to 32 letters, digits or _); a person is user:42."
+    },
+    "settings": {}
+  },
+  "max": {
+    "limits": {
+      "text": 4000,
+      "media": 12,
+      "caption": 4000,
+      "album": {
+        "min": 2,
+        "max": 12
+      },
+      "perTargetPerSecond": 2,
+      "perAccountPerSecond": 30
+    },
+    "target": {
+      "rules": [
+        {
+          "pattern": "^(-?[1-9][0-9]{0,18}|user:[1-9][0-9]{0,18})$",
+          "keep": "{1}"
+        },
+        {
+          "pattern": "max\\.ru/",
+          "ignoreCase": true,
+          "fault": "MAX shows bots no chat by its link: give the chat''s number, which the bot learns when it is added to the chat, such as -70001234567890."
+        }
+      ],
+      "otherwise": "Give the chat''s number, such as -70001234567890; a person is user:42."
+    },
+    "settings": {}
+  },
+  "vk": {
+    "limits": {
+      "text": 16384,
+      "media": 10,
+      "album": {
+        "min": 2,
+        "max": 10,
+        "whole": [
+          "photo"
+        ]
+      },
+      "shortensArticles": true,
+      "perTargetPerSecond": 1,
+      "perAccountPerSecond": 3
+    },
+    "target": {
+      "rules": [
+        {
+          "pattern": "^-?([1-9][0-9]{0,14})$",
+          "keep": "{1}"
+        },
+        {
+          "pattern": "^(?:club|public|event)-?([1-9][0-9]{0,14})$",
+          "ignoreCase": true,
+          "keep": "{1}"
+        },
+        {
+          "pattern": "^(?:https?://)?(?:www\\.|m\\.)?vk\\.(?:com|ru)/(?:club|public|event)([1-9][0-9]{0,14})(?:[/?#].*)?$",
+          "ignoreCase": true,
+          "keep": "{1}"
+        },
+        {
+          "pattern": "^(?:https?://)?(?:www\\.|m\\.)?vk\\.(?:com|ru)/wall-([1-9][0-9]{0,14})(?:_[0-9]+)?(?:[/?#].*)?$",
+          "ignoreCase": true,
+          "keep": "{1}"
+        },
+        {
+          "pattern": "(?:^(?:https?://)?(?:www\\.|m\\.)?vk\\.(?:com|ru)/|^@?)(?:id|wall)[0-9]+(?:_[0-9]+)?(?:[/?#].*)?$",
+          "ignoreCase": true,
+          "fault": "Molva posts on walls of communities: give the community''s number or link, not a person''s."
+        },
+        {
+          "pattern": "^(?:https?://)?(?:www\\.|m\\.)?vk\\.(?:com|ru)/(?:feed|im|groups|friends|albums|video|audios?|market|login)(?:[/?#].*)?$",
+          "ignoreCase": true,
+          "fault": "This page of VK is no community: open the community and copy the link of its page."
+        },
+        {
+          "pattern": "^(?:https?://)?(?:www\\.|m\\.)?vk\\.(?:com|ru)/@?([a-z][a-z0-9_.]{2,31})(?:[/?#].*)?$",
+          "ignoreCase": true,
+          "keep": "@{1:lower}"
+        },
+        {
+          "pattern": "^@([a-z][a-z0-9_.]{2,31})$",
+          "ignoreCase": true,
+          "keep": "@{1:lower}"
+        }
+      ],
+      "otherwise": "Give the community''s number, such as 123456 or -123456, its short name @shop or its link https://vk.com/shop."
+    },
+    "settings": {
+      "photos": {
+        "kinds": [
+          "string"
+        ],
+        "words": [
+          "upload",
+          "link"
+        ]
+      },
+      "articles": {
+        "kinds": [
+          "string"
+        ],
+        "words": [
+          "shorten",
+          "refuse"
+        ]
+      }
+    }
+  },
+  "wordpress": {
+    "limits": {
+      "text": 80000,
+      "media": 50,
+      "album": {
+        "min": 1,
+        "max": 50,
+        "whole": [
+          "photo",
+          "animation"
+        ]
+      },
+      "title": 300,
+      "perTargetPerSecond": 1
+    },
+    "target": {
+      "rules": [
+        {
+          "pattern": "^(?:https?://)?((?:[^/?#@:. ]+\\.)+[^/?#@:. ]+(?::[0-9]{1,5})?|localhost(?::[0-9]{1,5})?)((?:/[^/?#@ ]+)*)/(?:wp-admin|wp-json|wp-login\\.php|index\\.php)(?:[/?#].*)?$",
+          "ignoreCase": true,
+          "keep": "{1:lower}{2}"
+        },
+        {
+          "pattern": "^(?:https?://)?((?:[^/?#@:. ]+\\.)+[^/?#@:. ]+(?::[0-9]{1,5})?|localhost(?::[0-9]{1,5})?)((?:/[^/?#@ ]+)*)/*(?:[?#].*)?$",
+          "ignoreCase": true,
+          "keep": "{1:lower}{2}"
+        }
+      ],
+      "otherwise": "Give the site''s address, such as https://example.com or https://example.com/blog."
+    },
+    "settings": {
+      "status": {
+        "kinds": [
+          "string"
+        ],
+        "words": [
+          "publish",
+          "draft"
+        ]
+      },
+      "publish_after_minutes": {
+        "kinds": [
+          "number"
+        ]
+      },
+      "site_categories": {
+        "kinds": [
+          "array"
+        ]
+      },
+      "site_tags": {
+        "kinds": [
+          "array"
+        ]
+      },
+      "robots": {
+        "kinds": [
+          "string"
+        ]
+      },
+      "schema_type": {
+        "kinds": [
+          "string"
+        ],
+        "words": [
+          "Article",
+          "BlogPosting",
+          "NewsArticle",
+          "TechArticle",
+          "HowTo",
+          "Product"
+        ]
+      }
+    }
+  },
+  "pinterest": {
+    "limits": {
+      "text": 500,
+      "media": 1,
+      "title": 100,
+      "description": 500,
+      "needs": [
+        "picture"
+      ],
+      "shortensArticles": true,
+      "perTargetPerSecond": 1,
+      "perAccountPerSecond": 1.5
+    },
+    "target": {
+      "rules": [
+        {
+          "pattern": "^([0-9]{1,30})$",
+          "keep": "{1}"
+        },
+        {
+          "pattern": "^(?:https?://)?(?:[a-z]{2,3}\\.)?pinterest\\.(?:com|ru|[a-z]{2,3}|co\\.uk|com\\.[a-z]{2})/pin/",
+          "ignoreCase": true,
+          "fault": "This is the link of a Pin: open the board it shall stand on and copy the board''s link."
+        },
+        {
+          "pattern": "^(?:https?://)?pin\\.it/",
+          "ignoreCase": true,
+          "fault": "A short link does not say where it leads: open it and copy the board''s link."
+        },
+        {
+          "pattern": "^(?:https?://)?(?:[a-z]{2,3}\\.)?pinterest\\.(?:com|ru|[a-z]{2,3}|co\\.uk|com\\.[a-z]{2})/([a-z0-9_]{3,30})/(?:_[a-z]+|pins|boards|created|saved)/?(?:[?#].*)?$",
+          "ignoreCase": true,
+          "fault": "This is the link of a profile: open one of its boards and copy its link."
+        },
+        {
+          "pattern": "^(?:https?://)?(?:[a-z]{2,3}\\.)?pinterest\\.(?:com|ru|[a-z]{2,3}|co\\.uk|com\\.[a-z]{2})/([a-z0-9_]{3,30})/([^/?#@ ]+)/?(?:[?#].*)?$",
+          "ignoreCase": true,
+          "keep": "@{1:lower}/{2}"
+        },
+        {
+          "pattern": "^@([a-z0-9_]{3,30})/([^/?#@ ]+)$",
+          "ignoreCase": true,
+          "keep": "@{1:lower}/{2}"
+        }
+      ],
+      "otherwise": "Give the board''s number, such as 549755885175, or its link https://www.pinterest.com/shop/summer/."
+    },
+    "settings": {
+      "articles": {
+        "kinds": [
+          "string"
+        ],
+        "words": [
+          "shorten",
+          "refuse"
+        ]
+      }
+    }
+  }
+}'::jsonb
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.policy_bounds()
  RETURNS TABLE(key text, whole boolean, lowest numeric, highest integer)
  LANGUAGE sql
@@ -4863,7 +6246,7 @@ declare
   v_fault text;
   v       record;
 begin
-  -- Read by every post that comes in.
+  -- Every incoming post reads it.
   if jsonb_typeof(p_settings -> 'deduped_rows') not in ('boolean', 'null') then
     return 'deduped_rows must be true or false';
   end if;
@@ -4929,10 +6312,14 @@ begin
     ('{payload,text}'::text[], 'string'), ('{payload,parse_mode}', 'string'), ('{payload,dialect}', 'string'),
     ('{payload,media}', 'array'), ('{payload,buttons}', 'array'), ('{payload,tags}', 'array'),
     ('{payload,disable_preview}', 'boolean'), ('{payload,silent}', 'boolean'), ('{payload,protect}', 'boolean'),
-    ('{payload,link_preview}', 'object'),
+    ('{payload,link_preview}', 'object'), ('{payload,article}', 'object'),
+    ('{payload,article,title}', 'string'), ('{payload,article,slug}', 'string'), ('{payload,article,description}', 'string'),
+    ('{payload,article,canonical_url}', 'string'), ('{payload,article,categories}', 'array'), ('{payload,article,tags}', 'array'),
+    ('{payload,article,json_ld}', 'array'), ('{payload,article,cover}', 'number'),
+    ('{payload,article,focus_keyword}', 'string'), ('{payload,article,status}', 'string'), ('{payload,article,publish_at}', 'string'),
     ('{tags}', 'array'), ('{tagged_only}', 'boolean'), ('{source}', 'object'), ('{render_meta}', 'object'),
     ('{render_meta,parse_mode}', 'string'), ('{source_ref}', 'string'), ('{trace_id}', 'string'),
-    ('{scheduled_for}', 'string'), ('{hash_version}', 'number')
+    ('{scheduled_for}', 'string'), ('{hash_version}', 'number'), ('{channel_ids}', 'array')
   ) as rule (path, kind)
   where jsonb_typeof(p_raw #> rule.path) not in (rule.kind, 'null')
   limit 1;
@@ -4944,13 +6331,26 @@ begin
     when lower(p_raw #>> '{payload,parse_mode}') not in ('html', 'markdown', 'markdownv2', 'none')
       or lower(p_raw #>> '{render_meta,parse_mode}') not in ('html', 'markdown', 'markdownv2', 'none')
       then 'parse_mode must be HTML, Markdown, MarkdownV2 or None'
-    when lower(p_raw #>> '{payload,dialect}') not in ('commonmark', 'telegram', 'telegram_legacy', 'max')
-      then '/payload/dialect must be commonmark, telegram, telegram_legacy or max'
+    when not delivery.markdown_dialects() -> 'names' ? lower(p_raw #>> '{payload,dialect}')
+      then '/payload/dialect must be ' || regexp_replace(array_to_string(array(
+        select jsonb_array_elements_text(delivery.markdown_dialects() -> 'names')), ', '), ', ([^,]*)$', ' or \1')
+    when jsonb_typeof(p_raw #> '{payload,article}') = 'object' and coalesce(p_raw #>> '{payload,article,title}', '') !~ '\S'
+      then '/payload/article/title must be a text: an article needs a title'
+    when exists (
+        select from unnest(array[p_raw #> '{payload,article,categories}', p_raw #> '{payload,article,tags}']) as given,
+          jsonb_array_elements(case jsonb_typeof(given) when 'array' then given else '[]' end) as label
+        where jsonb_typeof(label) <> 'string')
+      then '/payload/article must hold categories and tags that are texts'
     when exists (
         select from unnest(array[p_raw -> 'tags', p_raw #> '{payload,tags}']) as given,
           jsonb_array_elements(case jsonb_typeof(given) when 'array' then given else '[]' end) as tag
         where jsonb_typeof(tag) <> 'string')
       then 'tags must be texts'
+    when jsonb_typeof(p_raw -> 'channel_ids') = 'array' and (
+        jsonb_array_length(p_raw -> 'channel_ids') not between 1 and 100 or exists (
+          select from jsonb_array_elements(p_raw -> 'channel_ids') as id
+          where jsonb_typeof(id) <> 'string' or id #>> '{}' !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'))
+      then '/channel_ids must hold the ids of 1 to 100 channels'
     when exists (
         select from jsonb_array_elements(coalesce(nullif(p_raw #> '{payload,media}', 'null'), '[]')) as item
         where jsonb_typeof(item) <> 'object'
@@ -4966,6 +6366,28 @@ begin
       then '/payload/buttons must be rows of objects with a text and a url'
   end;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.posted_of(p_delivery delivery.deliveries)
+ RETURNS delivery.posted
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select row(
+    coalesce(e.rendered_text, p_delivery.rendered_text),
+    coalesce(e.render_meta, p_delivery.render_meta) -> 'compiled',
+    p_delivery.provider_message_id, p_delivery.provider_meta, e.provider_message_ids,
+    exists (
+      select from delivery.corrections c
+      where c.workspace_id = p_delivery.workspace_id and c.delivery_id = p_delivery.delivery_id
+        and c.number > coalesce(e.number, 0) and c.attempt > 0))::delivery.posted
+  from (select 1) as one
+  left join lateral (
+    select c.number, c.rendered_text, c.render_meta, c.provider_message_ids from delivery.corrections c
+    where c.workspace_id = p_delivery.workspace_id and c.delivery_id = p_delivery.delivery_id
+      and c.kind = 'edit' and c.status = 'done'
+    order by c.number desc limit 1
+  ) e on true
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.posting_window_fault(p_window jsonb)
@@ -5007,7 +6429,7 @@ begin
       return v_fault;
     end if;
   end loop;
-  -- A channel that is closed for good is switched off or paused; a window that never opens is a mistake.
+  -- A channel that should stay closed is disabled or paused; a window that never opens is a mistake.
   return case
     when not jsonb_path_exists(p_window - 'holidays', '$.*[*]') and not jsonb_path_exists(p_window, '$.holidays.*[*]')
       then 'The posting window never opens: give at least one interval, such as {"mon": [["09:00", "18:00"]]}.'
@@ -5025,19 +6447,27 @@ declare
   v_count   int := jsonb_array_length(v_media);
   v_mode    text := coalesce(p_payload ->> 'parse_mode', p_settings ->> 'parse_mode');
   v_length  int := coalesce(delivery.shortest_length(p_payload ->> 'text', v_mode), 0);
-  v_longest int := case p_platform when 'telegram' then 4096 when 'max' then 4000 end;
+  v_limits  jsonb := delivery.platform_facts() #> array[p_platform, 'limits'];
+  v_longest int := (v_limits ->> 'text')::int;
+  -- An article that is too long for a platform that may shorten it.
+  v_shortened boolean := coalesce(v_limits -> 'shortensArticles' = 'true' and jsonb_typeof(p_payload -> 'article') = 'object', false);
   v_problem text;
 begin
   v_problem := case
     when v_count = 0 and coalesce(delivery.visible_text(p_payload ->> 'text', v_mode), '') !~ '\S' then 'the post has neither text nor media'
     when p_send_mode = 'text' and v_count > 0 then 'the channel takes posts without media only'
     when p_send_mode = 'media' and v_count = 0 then 'the channel takes posts with media only'
-    when v_length > v_longest and p_settings ->> 'too_long' is distinct from 'split'
+    when v_length > v_longest and p_settings ->> 'too_long' is distinct from 'split' and not v_shortened
       then format('the text is %s characters long, the platform takes %s', v_length, v_longest)
-    -- Telegram groups photos and videos into one album; MAX sends what does not fit as a series.
-    when p_platform = 'telegram' and v_count > 10 and not exists (
-        select from jsonb_array_elements(v_media) as item where item ->> 'type' not in ('photo', 'video'))
-      then format('the album has %s items, the platform takes 10', v_count)
+    -- Files of these kinds form one album; the rest is sent as a series.
+    when v_count > (v_limits #>> '{album,max}')::int and v_limits #> '{album,whole}' is not null and not v_shortened and not exists (
+        select from jsonb_array_elements(v_media) as item where not v_limits #> '{album,whole}' ? (item ->> 'type'))
+      then format('the album has %s items, the platform takes %s', v_count, v_limits #>> '{album,max}')
+    when v_limits -> 'needs' ? 'title' and coalesce(p_payload #>> '{article,title}', '') !~ '\S'
+      then 'the platform takes posts with a title only: article.title'
+    when v_limits -> 'needs' ? 'picture' and not exists (
+        select from jsonb_array_elements(v_media) as item where item ->> 'type' = 'photo')
+      then 'the platform takes posts with a picture only'
     when exists (select from jsonb_array_elements(v_media) as item
                  where coalesce(item ->> 'type', '') not in ('photo', 'video', 'animation', 'audio', 'document'))
       then 'a media item has an unknown type'
@@ -5052,28 +6482,34 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.prepare_post(p_workspace_id uuid, p_raw jsonb)
- RETURNS TABLE(payload jsonb, profiles jsonb)
+CREATE OR REPLACE FUNCTION delivery.prepare_post(p_workspace_id uuid, p_raw jsonb, p_product text DEFAULT NULL::text, p_user text DEFAULT NULL::text)
+ RETURNS TABLE(fault text, post jsonb, profiles jsonb)
  LANGUAGE plpgsql
  STABLE
 AS $function$
 declare
-  v_payload jsonb := delivery.normalize(p_raw);
-  v_tags    text[] := delivery.tags_of(p_raw, v_payload);
-  v_to_all  text[] := case when p_raw -> 'tagged_only' = 'true' then '{}' else array['*'] end;
+  v_fault text := delivery.post_fault(p_raw);
+  v_post  jsonb := case when v_fault is null then delivery.normal_post(p_raw) end;
+  v_tags  text[] := array(select jsonb_array_elements_text(v_post -> 'tags'));
+  v_named uuid[];
 begin
+  if v_post ? 'channel_ids' then
+    v_named := array(select id::uuid from jsonb_array_elements_text(v_post -> 'channel_ids') as id);
+    v_fault := delivery.address_fault(p_workspace_id, v_named, p_product, p_user);
+  end if;
+  if v_fault is not null then
+    return query select v_fault, null::jsonb, '[]'::jsonb;
+    return;
+  end if;
   return query
-    select v_payload, coalesce(jsonb_agg(
+    select null::text, v_post, coalesce(jsonb_agg(
       jsonb_build_object('key', c.profile_key, 'platform', c.platform, 'target_id', c.target_id,
                          'send_mode', c.send_mode, 'settings', c.settings)
       || case when c.template_ref is null then '{}' else jsonb_build_object(
            'template_ref', c.template_ref, 'template', delivery.active_template(p_workspace_id, c.template_ref)) end), '[]')
     from (
       select distinct on (c.profile_key) c.profile_key, c.platform, c.target_id, c.send_mode, c.settings, c.template_ref
-      from delivery.channels c
-      where c.enabled and c.workspace_id = p_workspace_id
-        and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(v_tags || v_to_all) as t)
-        and (c.route_any = '{}' or c.route_any && v_tags) and c.route_all <@ v_tags and not c.route_none && v_tags
+      from delivery.recipients_of(p_workspace_id, v_tags, (v_post -> 'tagged_only')::boolean, v_named) c
       order by c.profile_key
     ) c;
 end
@@ -5093,7 +6529,7 @@ AS $function$
                         'null') as place) as item
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.pull_item_fault(p_endpoint delivery.workspace_endpoints, p_item jsonb)
+CREATE OR REPLACE FUNCTION delivery.pull_item_fault(p_endpoint delivery.workspace_endpoints, p_item jsonb, p_post jsonb, p_checked boolean)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
@@ -5104,19 +6540,10 @@ AS $function$
     when p_endpoint.max_payload_bytes > 0 and octet_length(p_item::text) > p_endpoint.max_payload_bytes
       then to_jsonb(format('the item is %s bytes, the endpoint takes %s',
                            octet_length(p_item::text), p_endpoint.max_payload_bytes))
-    when normal.payload ->> 'text' is null and normal.payload ->> 'media' is null
+    when p_post #>> '{payload,text}' is null and p_post #>> '{payload,media}' is null
       then to_jsonb('the item has neither text nor media'::text)
+    when not p_checked then to_jsonb(delivery.post_fault(p_item))
   end
-  from (select delivery.normalize(p_item) as payload) as normal
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.pull_ref(p_item jsonb)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select coalesce(delivery.short_ref(p_item ->> 'source_ref'),
-                  'content:' || delivery.content_hash(delivery.normalize(p_item)))
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.pull_room(p_workspace_id uuid, p_places integer, p_busy uuid[])
@@ -5148,16 +6575,16 @@ AS $function$
     as answer (outcome text, queued int, deduped int, failed_permanent int, skipped_inflight int)
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.push_run(p_workspace_id uuid, p_raw jsonb, p_run_id text)
+CREATE OR REPLACE FUNCTION delivery.push_run(p_workspace_id uuid, p_given text, p_run_id text)
  RETURNS text
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce((
-    select given.id from (select nullif(btrim(p_raw ->> 'ingest_run_id'), '')) as given (id)
-    where not exists (
+  select case
+    when p_given is null or exists (
       select from delivery.ingest_runs r
-      where r.workspace_id = p_workspace_id and r.run_id = given.id and r.kind <> 'push')), p_run_id)
+      where r.workspace_id = p_workspace_id and r.run_id = p_given and r.kind <> 'push') then p_run_id
+    else p_given end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.queue_place(p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now(), OUT ahead bigint, OUT group_ahead bigint, OUT claimed_ahead bigint, OUT turn_at timestamp with time zone)
@@ -5245,7 +6672,7 @@ AS $function$
     'channels', coalesce((
       select jsonb_agg(jsonb_build_object(
         'channel', jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform),
-        'block', delivery.channel_block(c, p_now),
+        'block', delivery.channel_block(c, p_now), 'connection', case when c.addressed_only then c.connection_state end,
         'queued', l.queued, 'claimed', l.claimed, 'sending', l.sending, 'retry', l.retry,
         'held', l.held, 'due', l.due, 'next_due_at', l.next_due_at) order by l.place)
       from (
@@ -5256,73 +6683,32 @@ AS $function$
       where l.place <= p_channels), '[]'))
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.read_max_target(p_typed text, OUT target text, OUT fault text)
- RETURNS record
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-begin
-  if p_typed ~ '^-?[1-9][0-9]{0,18}$' or p_typed ~ '^user:[1-9][0-9]{0,18}$' then
-    target := p_typed;
-  elsif p_typed ~* 'max\.ru/' then
-    fault := 'MAX shows bots no chat by its link: give the chat''s number, which the bot learns when it is added to the chat, such as -70001234567890.';
-  else
-    fault := 'Give the chat''s number, such as -70001234567890; a person is user:42.';
-  end if;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION delivery.read_target(p_platform text, p_typed text, OUT target text, OUT fault text)
  RETURNS record
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
 AS $function$
 declare
-  v_typed text := btrim(p_typed);
+  v_read   jsonb := delivery.platform_facts() #> array[p_platform, 'target'];
+  v_typed  text := btrim(p_typed);
   v_number text := coalesce(substring(v_typed from '#[1-9][0-9]{0,2}$'), '');
+  v_rule   jsonb;
+  v_caught text[];
 begin
   v_typed := left(v_typed, length(v_typed) - length(v_number));
-  if p_platform = 'telegram' then
-    select t.target, t.fault into target, fault from delivery.read_telegram_target(v_typed) t;
-  elsif p_platform = 'max' then
-    select t.target, t.fault into target, fault from delivery.read_max_target(v_typed) t;
-  else
-    target := v_typed;
+  if v_read is null then
+    target := v_typed || v_number;
+    return;
   end if;
-  target := target || v_number;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.read_telegram_target(p_typed text, OUT target text, OUT fault text)
- RETURNS record
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-declare
-  -- What follows t.me/ without the query: a name, c/ and a number, or an invitation.
-  v_path text := substring(p_typed from '(?i)^(?:https?://)?(?:www\.)?(?:t|telegram)\.(?:me|dog)/([^?#]*)');
-  v_name text := coalesce(
-    substring(v_path from '(?i)^(?:s/)?@?([a-z]\w{3,31})(?:/|$)'),
-    substring(p_typed from '(?i)^tg://resolve\?domain=([a-z]\w{3,31})(?:&|$)'),
-    substring(p_typed from '(?i)^@([a-z]\w{3,31})$'));
-begin
-  if p_typed ~ '^-[1-9][0-9]{0,15}$' or p_typed ~ '^user:[1-9][0-9]{0,15}$' then
-    target := p_typed;
-  elsif v_path ~ '(?i)^(\+|joinchat/)' then
-    fault := 'A bot cannot follow an invitation: add it to the chat and give the chat''s number, such as -1001234567890.';
-  elsif v_path ~ '^c/[1-9][0-9]{4,12}(/|$)' then
-    target := '-100' || substring(v_path from '^c/([0-9]+)');
-  elsif v_name ~ '^[A-Za-z0-9_]+$'
-    and v_name !~* '^(addemoji|addlist|addstickers|addtheme|boost|contact|invoice|joinchat|login|proxy|setlanguage|share|socks)$' then
-    target := '@' || lower(v_name);
-  elsif p_typed ~ '^100[0-9]{10}$' then
-    fault := format('The number of a channel begins with a minus: -%s.', p_typed);
-  elsif p_typed ~ '^[0-9]+$' then
-    fault := format('The number of a channel or a group begins with a minus, such as -1001234567890. A person is user:%s.',
-                    p_typed);
-  else
-    fault := 'Give the chat''s number, such as -1001234567890, its @name or its link https://t.me/name (a name has 4 to 32 letters, digits or _); a person is user:42.';
-  end if;
+  for v_rule in select rule from jsonb_array_elements(v_read -> 'rules') with ordinality as rules (rule, place) order by place loop
+    v_caught := regexp_match(v_typed, v_rule ->> 'pattern', case when v_rule -> 'ignoreCase' = 'true' then 'i' else '' end);
+    if v_caught is not null then
+      target := delivery.filled_target(v_rule ->> 'keep', v_caught) || v_number;
+      fault := delivery.filled_target(v_rule ->> 'fault', v_caught);
+      return;
+    end if;
+  end loop;
+  fault := v_read ->> 'otherwise';
 end
 $function$;
 
@@ -5349,6 +6735,31 @@ AS $function$
     ) n
   )
   select coalesce(array_agg(channel_id), '{}') from hop where not_before <= p_now
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.receipt_hash(p_post jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when p_post -> 'hash_version' = '1' then p_post ->> 'hash' else delivery.content_hash(p_post -> 'payload') end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.recipients_of(p_workspace_id uuid, p_tags text[], p_tagged_only boolean, p_channel_ids uuid[] DEFAULT NULL::uuid[])
+ RETURNS SETOF delivery.channels
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.*
+  from delivery.channels c
+  where p_channel_ids is null and c.enabled and not c.addressed_only and c.workspace_id = p_workspace_id
+    and c.route_keys && array(
+      select p_workspace_id || ' ' || t from unnest(p_tags || case when p_tagged_only then '{}' else array['*'] end) as t)
+    and delivery.passes_by(c, p_tags, p_tagged_only) is null
+  union all
+  select c.*
+  from delivery.channels c
+  where p_channel_ids is not null and c.enabled and c.workspace_id = p_workspace_id and c.channel_id = any (p_channel_ids)
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.record_ingress_drop(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_counter text, p_action text, p_meta jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
@@ -5388,7 +6799,8 @@ CREATE OR REPLACE FUNCTION delivery.recover_leases(p_sending_lease interval DEFA
  RETURNS SETOF delivery.recovered_delivery
  LANGUAGE sql
 AS $function$
-  select * from delivery.take_back(p_sending_lease, p_claimed_lease, '{}', interval '0', p_now)
+  select delivery.take_back_corrections(p_sending_lease, '{}', interval '0', p_now);
+  select * from delivery.take_back(p_sending_lease, p_claimed_lease, '{}', interval '0', p_now);
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.recover_runs(p_send_timeout interval DEFAULT '00:00:30'::interval, p_now timestamp with time zone DEFAULT now())
@@ -5399,11 +6811,12 @@ declare
   c_grace   constant interval := delivery.run_grace();
   v_missing constant text[] := delivery.missing_runs();
   v_gone    text[];
+  v_corrections int;
 begin
   if v_missing = '{}' then
     return;
   end if;
-  -- Looks that are further apart than the grace period say nothing about the time between them: it begins anew.
+  -- Checks that are further apart than the grace period say nothing about the time between them, so the period starts again.
   with missed as (
     update delivery.dispatcher_runs r
     set missing_since = case when r.missed_at >= p_now - c_grace then r.missing_since else p_now end, missed_at = p_now
@@ -5415,9 +6828,10 @@ begin
   if v_gone is null then
     return;
   end if;
+  v_corrections := delivery.take_back_corrections(null, v_gone, p_send_timeout, p_now);
   return query select * from delivery.take_back(null, null, v_gone, p_send_timeout, p_now);
-  -- A row that somebody held for a moment was passed over: the next look finds it, and forgets the run when nothing is left.
-  if not found then
+  -- A row that somebody held for a moment was skipped: the next check finds it, and deletes the run when nothing is left.
+  if not found and v_corrections = 0 then
     delete from delivery.dispatcher_runs r where r.run_id = any (v_gone);
   end if;
 end
@@ -5436,8 +6850,8 @@ AS $function$
       and (p_channels is null or e.channel_id = any (p_channels))
   ) f
   join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = f.delivery_id
-  where (d.status = 'dead' or delivery.was_refused(d)) and delivery.repeat_refusal(d, p_now) is null
-    -- However long ago: what came by another delivery does not come again unasked.
+  where not delivery.is_promised(d) and (d.status = 'dead' or delivery.was_refused(d)) and delivery.repeat_refusal(d, p_now) is null
+    -- However long ago: a post that arrived by another delivery is not sent again automatically.
     and not exists (
       select from delivery.deliveries o
       where o.workspace_id = p_workspace_id and o.message_id = d.message_id and o.channel_id = d.channel_id
@@ -5573,7 +6987,7 @@ CREATE OR REPLACE FUNCTION delivery.repeat_refusal(p_delivery delivery.deliverie
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce(
+  select case when not p_delivery.addressed then coalesce(
     (select 'the same post is on its way to this channel: ' || d.delivery_id
      from delivery.deliveries d
      where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
@@ -5585,19 +6999,19 @@ AS $function$
      join delivery.channels c using (workspace_id, channel_id)
      where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
        and d.hash_version = p_delivery.hash_version and d.content_hash = p_delivery.content_hash
-       and d.status = 'sent' and d.sent_at is not null
+       and d.status = 'sent' and d.sent_at is not null and d.withdrawn_at is null
        and d.sent_at >= p_now - make_interval(hours => coalesce(c.dedup_ttl_hours, 168))
-     order by d.sent_at desc limit 1))
+     order by d.sent_at desc limit 1)) end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.repeats_of(p_workspace_id uuid, p_hash_version integer, p_content_hash text, p_tags text[], p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.repeats_of(p_workspace_id uuid, p_hash_version integer, p_content_hash text, p_tags text[], p_tagged_only boolean, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(channel_id uuid, reason text, earlier uuid)
  LANGUAGE sql
  STABLE
 AS $function$
   select c.channel_id, case when i.delivery_id is null then 'sent_recently' else 'inflight' end,
     coalesce(i.delivery_id, s.delivery_id)
-  from delivery.channels c
+  from delivery.recipients_of(p_workspace_id, p_tags, p_tagged_only) c
   left join lateral (
     select d.delivery_id from delivery.deliveries d
     where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id
@@ -5609,13 +7023,24 @@ AS $function$
     select d.delivery_id from delivery.deliveries d
     where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id
       and d.hash_version = p_hash_version and d.content_hash = p_content_hash
-      and d.status = 'sent' and d.sent_at is not null
+      and d.status = 'sent' and d.sent_at is not null and d.withdrawn_at is null
       and d.sent_at >= p_now - make_interval(hours => coalesce(c.dedup_ttl_hours, 168))
     order by d.sent_at desc limit 1
   ) s on i.delivery_id is null
-  where c.enabled and c.workspace_id = p_workspace_id
-    and c.route_keys && array(select p_workspace_id || ' ' || t from unnest(p_tags || '*'::text) as t)
-    and coalesce(i.delivery_id, s.delivery_id) is not null
+  where coalesce(i.delivery_id, s.delivery_id) is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.replace_waiting(p_delivery delivery.deliveries, p_item jsonb, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.deliveries d
+  set rendered_text = p_item ->> 'text', render_meta = p_item -> 'meta', template_version = p_item ->> 'template_version',
+      updated_at = p_now
+  where d.workspace_id = p_delivery.workspace_id and d.delivery_id = p_delivery.delivery_id;
+  insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+  values (p_delivery.workspace_id, molva.uuidv7(p_now), p_delivery.delivery_id, p_delivery.message_id, p_delivery.channel_id, p_now,
+          'post_replaced', p_delivery.attempt, 'ok', p_meta);
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.requeue(p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
@@ -5635,8 +7060,15 @@ AS $function$
     when p_delivery.status = 'failed_permanent' then
       case coalesce(p_delivery.last_error ->> 'scope', 'delivery')
         when 'delivery' then null
-        when 'channel' then 'its channel refused it: mend the channel, then recover what failed'
-        else 'the platform refused it: mend that, then recover what failed'
+        -- A product's posts are not recovered in bulk: each is sent again on its own, once its connection works.
+        when 'channel' then case
+          when not delivery.is_promised(p_delivery) then 'its channel refused it: mend the channel, then recover what failed'
+          when exists (
+            select from delivery.channels c
+            where c.workspace_id = p_delivery.workspace_id and c.channel_id = p_delivery.channel_id and c.connection_state = 'error')
+            then 'its connection has failed: its owner renews it, or a successful test of the channel does'
+        end
+        else case when not delivery.is_promised(p_delivery) then 'the platform refused it: mend that, then recover what failed' end
       end
     when p_delivery.status = 'sent' then 'it was sent already'
     when p_delivery.status = 'deduped' then 'it was never queued: the channel has the same post'
@@ -5724,6 +7156,9 @@ begin
     from delivery.deliveries d
     where d.workspace_id = p_workspace_id and d.delivery_id in (select s.delivery_id from seen s)
       and d.status in ('sent', 'deduped', 'failed_permanent', 'dead') and d.updated_at < v_cutoff
+      and not exists (
+        select from delivery.corrections c
+        where c.workspace_id = p_workspace_id and c.delivery_id = d.delivery_id and c.status in ('queued', 'retry', 'sending'))
     for update skip locked
   ),
   gone as (
@@ -5850,7 +7285,7 @@ begin
   return case
     when v.payloads_days > v.deliveries_days then format(
       'raw payloads would be kept for %s days, longer than their deliveries (%s days)', v.payloads_days, v.deliveries_days)
-    -- By a day at least, because events go by whole days.
+    -- By at least a day, because events are deleted by whole days.
     when v.events_days >= v.deliveries_days then format(
       'events would be kept for %s days: that must be less than the deliveries they tell of (%s days)',
       v.events_days, v.deliveries_days)
@@ -5920,7 +7355,8 @@ begin
   select (select array_agg(due.message_id) from due), count(*), max(s.message_id::text)::uuid
   into v_due, v_seen, next from seen s;
 
-  -- Asked again in a statement of its own: a delivery made just before the lock was got would go with its message.
+  -- Checked again in a separate statement: a delivery created just before the lock was taken would be deleted with its
+  -- message.
   delete from delivery.messages m
   where m.workspace_id = p_workspace_id and m.message_id = any (v_due)
     and not exists (
@@ -6028,6 +7464,7 @@ begin
   update delivery.channels
   set auth_ref = p_auth_ref, rate_group = coalesce(p_rate_group, rate_group), updated_at = p_now
   where workspace_id = p_workspace_id and channel_id = p_channel_id;
+  perform delivery.connection_works(p_workspace_id, p_channel_id, 'credential', p_now);
   perform workspaces.note_change(p_workspace_id, p_channel_id, 'auth_rotated', p_operator, p_reason,
     jsonb_build_object('old_auth_ref', v_old_ref, 'new_auth_ref', p_auth_ref), p_now);
   return 'rotated';
@@ -6056,7 +7493,7 @@ begin
   returning * into v_new;
   perform workspaces.note_change(p_workspace_id, null, 'endpoint_rotated', p_operator, p_reason,
     jsonb_build_object('old_endpoint_id', p_endpoint_id, 'new_endpoint_id', v_new.endpoint_id), p_now);
-  -- Whoever told a provider the old secret hears of it when this is committed.
+  -- Bots that have told a provider the old secret are notified at the commit.
   perform pg_notify('molva_endpoints', p_workspace_id::text);
   return v_new;
 end
@@ -6236,6 +7673,7 @@ AS $function$
   judged as materialized (
     select (f.delivery).delivery_id, (f.delivery).status as was, (f.delivery).last_error ->> 'code' as code,
       (f.delivery).channel_id, (f.delivery).hash_version, (f.delivery).content_hash,
+      case when (f.delivery).addressed then (f.delivery).delivery_id end as itself,
       coalesce(
         case when not (p_mended and delivery.was_refused(f.delivery)) then delivery.requeue_refusal(f.delivery) end,
         delivery.repeat_refusal(f.delivery, p_now)) as refusal
@@ -6243,7 +7681,7 @@ AS $function$
   ),
   asked as materialized (
     select j.delivery_id, j.was, j.code, coalesce(j.refusal, case when row_number() over (
-        partition by j.channel_id, j.hash_version, j.content_hash, j.refusal is null order by j.delivery_id) > 1
+        partition by j.channel_id, j.hash_version, j.content_hash, j.itself, j.refusal is null order by j.delivery_id) > 1
       then 'the same post goes to this channel by another delivery of this request' end) as refusal
     from judged j
   ),
@@ -6320,12 +7758,103 @@ CREATE OR REPLACE FUNCTION delivery.sending_now(p_workspace_id uuid)
 AS $function$
   select s.channel_id, count(*)
   from (
-    select d.channel_id from delivery.deliveries d
-    where d.workspace_id = p_workspace_id and d.status = 'sending'
-    order by d.not_before, d.next_retry_at
-    offset 0
+    (select d.channel_id from delivery.deliveries d
+     where d.workspace_id = p_workspace_id and d.status = 'sending'
+     order by d.not_before, d.next_retry_at
+     offset 0)
+    union all
+    (select c.channel_id from delivery.corrections c
+     where c.workspace_id = p_workspace_id and c.status = 'sending'
+     order by c.channel_id
+     offset 0)
   ) s
   group by 1
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.settle_corrections(p_workspace_id uuid, p_outcomes jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(correction_id uuid, delivery_id uuid, applied boolean, status text, next_retry_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  v_ids    constant uuid[] := array(select (o ->> 'correction_id')::uuid from jsonb_array_elements(p_outcomes) as o);
+  v_posts  constant uuid[] := array(
+    select c.delivery_id from delivery.corrections c where c.workspace_id = p_workspace_id and c.correction_id = any (v_ids));
+  v_judged delivery.judged_outcome[] := '{}';
+  v_policy record;
+  v_given  record;
+  v_row    delivery.corrections;
+  v_newer  boolean;
+begin
+  if jsonb_path_exists(p_outcomes, '$[*] ? (!(@.kind == "sent" || @.kind == "failed" || @.kind == "unknown"))') then
+    raise exception 'an outcome''s kind is sent, failed or unknown' using errcode = 'invalid_parameter_value';
+  end if;
+  perform delivery.lock_channels_of(p_workspace_id, v_posts);
+  perform from delivery.deliveries d
+  where d.workspace_id = p_workspace_id and d.delivery_id = any (v_posts) order by d.delivery_id for update;
+  select * into v_policy from delivery.workspace_policy(p_workspace_id);
+
+  for v_given in
+    select (o ->> 'correction_id')::uuid as id, o ->> 'token' as token, o ->> 'kind' as kind, o -> 'meta' as meta,
+      o ->> 'payload_ref' as payload_ref, make_interval(secs => (o ->> 'late_ms')::float8 / 1000) as late,
+      case when jsonb_typeof(o -> 'message_ids') = 'array'
+        then array(select jsonb_array_elements_text(o -> 'message_ids')) end as message_ids,
+      delivery.correction_error(o) as error
+    from jsonb_array_elements(p_outcomes) as o
+  loop
+    correction_id := v_given.id;
+    applied := false;
+    status := null;
+    next_retry_at := null;
+    select * into v_row from delivery.corrections c
+    where c.workspace_id = p_workspace_id and c.correction_id = v_given.id and c.status = 'sending' and c.claim_token = v_given.token
+    for update;
+    delivery_id := v_row.delivery_id;
+    if v_row.correction_id is null then
+      return next;
+      continue;
+    end if;
+    applied := true;
+    status := case
+      when v_given.kind = 'sent' then 'done'
+      when v_given.error ->> 'category' = 'PERMANENT' then 'failed_permanent'
+      when v_row.attempt >= v_policy.max_attempts then 'dead'
+      else 'retry' end;
+    if status = 'retry' then
+      next_retry_at := p_now + delivery.retry_delay(
+        v_row.attempt, v_given.error, random(), v_policy.backoff_base_seconds, v_policy.backoff_max_seconds);
+    end if;
+    v_newer := delivery.hold_newer_correction(v_row, next_retry_at, p_now);
+    if v_newer and status = 'retry' then
+      status := 'superseded';
+      next_retry_at := null;
+    end if;
+    update delivery.corrections c
+    set status = settle_corrections.status, due_at = coalesce(settle_corrections.next_retry_at, c.due_at),
+        last_error = v_given.error, provider_message_ids = v_given.message_ids, provider_meta = v_given.meta,
+        claim_token = null, sending_started_at = null, updated_at = p_now,
+        ended_at = case when settle_corrections.status <> 'retry' then p_now end
+    where c.workspace_id = p_workspace_id and c.correction_id = v_given.id
+    returning * into v_row;
+    if status = 'done' and v_row.kind = 'remove' then
+      update delivery.deliveries d set withdrawn_at = p_now, updated_at = p_now
+      where d.workspace_id = p_workspace_id and d.delivery_id = v_row.delivery_id;
+    end if;
+    if status = 'done' then
+      perform delivery.page_after_correction(v_row, p_now);
+    end if;
+    perform delivery.note_correction_end(v_row, v_given.kind, v_given.payload_ref, p_now);
+    v_judged := v_judged || row(
+      v_row.delivery_id, v_row.channel_id, v_row.message_id, v_row.attempt, v_given.kind, v_given.error, null, null, null,
+      v_given.payload_ref, v_given.late, 'corrected', next_retry_at)::delivery.judged_outcome;
+    return next;
+  end loop;
+  -- The error of an old post says nothing about new ones: it does not pause a channel, and a success does not reset its count
+  -- of refusals. Waits that the provider asked for and moved chats apply to all.
+  perform delivery.judge_channels(p_workspace_id, v_judged, p_now);
+  perform delivery.cool_groups(p_workspace_id, v_judged, p_now);
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.settle_deliveries(p_workspace_id uuid, p_outcomes jsonb, p_now timestamp with time zone DEFAULT now())
@@ -6351,7 +7880,7 @@ CREATE OR REPLACE FUNCTION delivery.settle_mixed(p_workspace_id uuid, p_outcomes
  LANGUAGE plpgsql
 AS $function$
 declare
-  -- The rows are looked up by this list, whatever the planner knows of the table.
+  -- The rows are looked up by this list, whatever statistics the planner has.
   v_ids    uuid[] := array(select (o ->> 'delivery_id')::uuid from jsonb_array_elements(p_outcomes) as o);
   v_judged delivery.judged_outcome[];
 begin
@@ -6400,6 +7929,106 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.settle_page_read(p_workspace_id uuid, p_delivery_id uuid, p_try integer, p_findings jsonb, p_may_pass boolean, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_found    constant jsonb := workspaces.redact(p_findings);
+  v_page     delivery.page_checks;
+  v_delivery delivery.deliveries;
+  v_pause    interval;
+begin
+  select * into v_page from delivery.page_checks p
+  where p.workspace_id = p_workspace_id and p.delivery_id = p_delivery_id and p.step = 'read' and p.tries = p_try
+    and p.taken_until is not null
+  for update;
+  if not found then
+    return null;
+  end if;
+  select * into v_delivery from delivery.deliveries d
+  where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id;
+  if p_may_pass and v_found <> '[]' then
+    v_pause := delivery.page_pause('read', p_try);
+  end if;
+
+  if v_pause is not null then
+    update delivery.page_checks p
+    set due_at = p_now + v_pause, taken_until = null, read_at = p_now, findings = v_found
+    where p.workspace_id = p_workspace_id and p.delivery_id = p_delivery_id;
+    perform delivery.wake_page(p_workspace_id, p_delivery_id, p_now + v_pause);
+    perform delivery.note_page(v_delivery, 'page_check_retry', v_found -> 0, jsonb_build_object(
+      'url', v_page.url, 'tries', p_try, 'next_at', p_now + v_pause, 'findings', v_found), p_now);
+    return 'again';
+  end if;
+
+  perform delivery.note_page(v_delivery, 'page_checked', v_found -> 0, jsonb_build_object(
+    'url', v_page.url, 'tries', p_try, 'findings', v_found), p_now);
+  if v_found = '[]' and exists (
+    select from delivery.indexnow_keys k
+    where k.workspace_id = p_workspace_id and k.channel_id = v_page.channel_id and k.verified_at is not null
+  ) then
+    update delivery.page_checks p
+    set step = 'tell', due_at = p_now, tries = 0, taken_until = null, read_at = p_now, in_order = true, findings = v_found
+    where p.workspace_id = p_workspace_id and p.delivery_id = p_delivery_id;
+    perform delivery.wake_page(p_workspace_id, p_delivery_id, p_now);
+    return 'in_order';
+  end if;
+  update delivery.page_checks p
+  set step = 'done', due_at = null, taken_until = null, read_at = p_now, in_order = v_found = '[]', findings = v_found
+  where p.workspace_id = p_workspace_id and p.delivery_id = p_delivery_id;
+  if v_found <> '[]' and v_delivery.addressed then
+    perform delivery.tell_product(v_delivery, 'sent', false, jsonb_build_object('url', v_page.url, 'findings', v_found), p_now);
+  end if;
+  return case v_found when '[]' then 'in_order' else 'faulty' end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.settle_page_told(p_workspace_id uuid, p_delivery_id uuid, p_try integer, p_said jsonb, p_error boolean, p_again boolean, p_retry_after interval, p_key_refused boolean, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_said     constant jsonb := workspaces.redact(p_said);
+  v_page     delivery.page_checks;
+  v_delivery delivery.deliveries;
+  v_pause    interval;
+begin
+  select * into v_page from delivery.page_checks p
+  where p.workspace_id = p_workspace_id and p.delivery_id = p_delivery_id and p.step = 'tell' and p.tries = p_try
+    and p.taken_until is not null
+  for update;
+  if not found then
+    return null;
+  end if;
+  select * into v_delivery from delivery.deliveries d
+  where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id;
+  if p_again then
+    v_pause := delivery.page_pause('tell', p_try);
+  end if;
+  if v_pause is not null then
+    v_pause := greatest(v_pause, p_retry_after);
+  end if;
+
+  update delivery.page_checks p
+  set step = case when v_pause is null then 'done' else 'tell' end, due_at = p_now + v_pause, taken_until = null,
+      told_at = p_now, told = v_said || jsonb_build_object('ok', not p_error)
+  where p.workspace_id = p_workspace_id and p.delivery_id = p_delivery_id;
+  if p_key_refused then
+    update delivery.indexnow_keys k set verified_at = null, fault = v_said, updated_at = p_now
+    where k.workspace_id = p_workspace_id and k.channel_id = v_page.channel_id;
+  end if;
+  perform delivery.note_page(v_delivery, case when v_pause is null then 'indexnow_told' else 'indexnow_retry' end,
+    case when p_error then v_said end, jsonb_strip_nulls(jsonb_build_object(
+      'url', v_page.url, 'tries', p_try, 'said', v_said, 'next_at', p_now + v_pause)), p_now);
+  if v_pause is null then
+    return 'done';
+  end if;
+  perform delivery.wake_page(p_workspace_id, p_delivery_id, p_now + v_pause);
+  return 'again';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.settle_sent(p_workspace_id uuid, p_outcomes jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS SETOF delivery.settled_delivery
  LANGUAGE sql
@@ -6413,21 +8042,22 @@ AS $function$
         last_error = null, next_retry_at = null, claimed_at = null, claim_token = null, sending_started_at = null,
         updated_at = p_now
     from outcomes o
-    -- The ids once more as a list: they are looked up by it, whatever the planner knows of the table. "Is true" keeps it
-    -- from reading everything that is on its way instead.
+    -- The ids once more as a list: rows are looked up by it, whatever statistics the planner has. "Is true" keeps it from
+    -- reading all live deliveries instead.
     where d.workspace_id = p_workspace_id and d.delivery_id = any (array(select i.delivery_id from outcomes i))
       and d.delivery_id = o.delivery_id and (d.status = 'sending') is true and d.claim_token = o.token
     returning d.delivery_id, d.message_id, d.channel_id, d.attempt, d.provider_message_id
   ),
-  -- Locked in order, as everybody does.
+  -- Locked in the common order.
   with_streak as materialized (
-    select c.channel_id from delivery.channels c
+    select c.channel_id, c.connection_state from delivery.channels c
     where c.workspace_id = p_workspace_id and c.error_streak > 0 and c.channel_id in (select s.channel_id from settled s)
     order by c.channel_id
     for no key update
   ),
   cleared as (
-    update delivery.channels c set error_streak = 0, updated_at = p_now
+    update delivery.channels c
+    set error_streak = 0, connection_state = 'active', connection_error = null, updated_at = p_now
     from with_streak w
     where c.workspace_id = p_workspace_id and c.channel_id = w.channel_id
   ),
@@ -6439,6 +8069,13 @@ AS $function$
       jsonb_build_object('provider_message_id', s.provider_message_id)
     from settled s
     cross join event_ids b
+  ),
+  restored as (
+    insert into workspaces.events (workspace_id, id, channel_id, ts, action, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), w.channel_id, p_now + interval '5 microseconds', 'connection_restored', 'ok',
+      '{"because": "sent"}'
+    from with_streak w
+    where w.connection_state = 'error'
   )
   select o.delivery_id, s.delivery_id is not null, case when s.delivery_id is not null then 'sent' end, null::timestamptz
   from outcomes o
@@ -6482,7 +8119,7 @@ begin
   where c.silence_after_seconds is not null and (p_workspace_id is null or c.workspace_id = p_workspace_id)
   on conflict (workspace_id, channel_id) do nothing;
 
-  -- A statement of its own: what follows must see what another monitor did before it let go of the rows.
+  -- A separate statement: what follows must see what another monitor did before it released the rows.
   perform from delivery.channel_silences s
   where p_workspace_id is null or s.workspace_id = p_workspace_id
   order by s.workspace_id, s.channel_id
@@ -6558,7 +8195,7 @@ declare
   v_at   timestamptz := p_since;
   v_open interval := interval '0';
 begin
-  -- Open time is never more than all the time.
+  -- Open time cannot exceed the total time.
   if p_since > p_now - p_patience then
     return false;
   end if;
@@ -6573,11 +8210,110 @@ begin
       end if;
       v_at := v_at + v_step;
     else
-      -- Null ends the loop: a window that never opens keeps nobody waiting.
+      -- Null ends the loop: a window that never opens makes nobody wait.
       v_at := delivery.next_open(p_window, p_timezone, v_at);
     end if;
   end loop;
   return false;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.start_corrections(p_workspace_id uuid, p_run_id text, p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF delivery.started_correction
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  c_until   constant timestamptz := p_now + delivery.correction_lead();
+  -- The most that one call examines: the rest follows when these are in progress.
+  c_looked  constant int := 1000;
+  v_due     uuid[] := array(
+    select distinct t.channel_id from (
+      select c.channel_id from delivery.corrections c
+      where c.workspace_id = p_workspace_id and c.status in ('queued', 'retry') and c.due_at <= p_now
+      order by c.due_at, c.correction_id limit c_looked) t);
+  v_open    jsonb;
+  v_next    record;
+  v_channel record;
+  v_post    delivery.deliveries;
+  v_posted  jsonb;
+  v_turn    record;
+  v_row     delivery.corrections;
+  v_started int := 0;
+begin
+  if v_due = '{}' or p_limit <= 0 then
+    return;
+  end if;
+  -- Separate statements: the queries below must see the state after the locks were taken.
+  perform from delivery.platform_limits g
+  where g.workspace_id = p_workspace_id and (g.platform, g.rate_group) in (
+    select c.platform, c.rate_group from delivery.channels c
+    where c.workspace_id = p_workspace_id and c.channel_id = any (v_due))
+  order by g.platform, g.rate_group
+  for no key update;
+  perform from delivery.channels c
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_due)
+  order by c.channel_id
+  for no key update;
+  -- How many each channel may still start. A channel that is not listed may start none.
+  select coalesce(jsonb_object_agg(c.channel_id, c.max_parallel - coalesce(s.now_sending, 0)), '{}') into v_open
+  from delivery.channels c
+  join workspaces.workspaces w on w.workspace_id = p_workspace_id
+  left join delivery.platform_limits g
+    on g.workspace_id = p_workspace_id and g.platform = c.platform and g.rate_group = c.rate_group
+  left join delivery.sending_now(p_workspace_id) s on s.channel_id = c.channel_id
+  where c.workspace_id = p_workspace_id and c.channel_id = any (v_due) and delivery.correction_block(c, w, g, p_now) is null;
+
+  for v_next in
+    select c.correction_id, c.delivery_id, c.channel_id from delivery.corrections c
+    where c.workspace_id = p_workspace_id and c.status in ('queued', 'retry') and c.due_at <= p_now
+    order by c.due_at, c.correction_id limit c_looked
+  loop
+    exit when v_started >= p_limit;
+    continue when coalesce((v_open ->> v_next.channel_id::text)::int, 0) <= 0;
+    select * into v_post from delivery.deliveries d where d.workspace_id = p_workspace_id and d.delivery_id = v_next.delivery_id;
+    if v_post.status in ('failed_permanent', 'dead') then
+      perform delivery.end_unsent_correction(p_workspace_id, v_next.correction_id, p_now);
+    end if;
+    continue when v_post.status <> 'sent' or exists (
+      select from delivery.corrections s
+      where s.workspace_id = p_workspace_id and s.delivery_id = v_next.delivery_id and s.status = 'sending');
+    perform from delivery.corrections c
+    where c.workspace_id = p_workspace_id and c.correction_id = v_next.correction_id and c.status in ('queued', 'retry')
+    for update skip locked;
+    continue when not found;
+
+    select * into v_turn from delivery.channel_turn(p_workspace_id, v_next.channel_id, delivery.correction_lead(), p_now);
+    if not v_turn.granted then
+      -- Its channel has used its turn, or its group has: then no channel of the group has one.
+      v_open := v_open - case when delivery.group_is_open(p_workspace_id, v_next.channel_id, c_until)
+        then array[v_next.channel_id::text] else delivery.channels_beside(p_workspace_id, v_next.channel_id) end;
+      continue;
+    end if;
+    v_open := jsonb_set(v_open, array[v_next.channel_id::text], to_jsonb((v_open ->> v_next.channel_id::text)::int - 1));
+    v_started := v_started + 1;
+
+    select c.platform, c.target_id, c.send_mode, c.settings, c.rate_rps, b.secret_ref into strict v_channel
+    from delivery.channels c
+    left join delivery.channel_auth a on a.workspace_id = p_workspace_id and a.channel_id = c.channel_id
+    left join workspaces.credential_bindings b
+      on b.workspace_id = p_workspace_id and b.auth_ref = coalesce(a.auth_ref, c.auth_ref) and b.platform = c.platform
+    where c.workspace_id = p_workspace_id and c.channel_id = v_next.channel_id;
+    -- What is published there, as far as is known before this attempt.
+    v_posted := to_jsonb(delivery.posted_of(v_post));
+    update delivery.corrections c
+    set status = 'sending', attempt = c.attempt + 1, sending_started_at = p_now, updated_at = p_now,
+        claim_token = p_run_id || ':' || c.correction_id || ':' || c.attempt
+    where c.workspace_id = p_workspace_id and c.correction_id = v_next.correction_id
+    returning * into v_row;
+    perform delivery.correction_event(v_row, 'correction_attempt', 2, null, jsonb_build_object('run_id', p_run_id), p_now);
+    return next row(
+      p_workspace_id, v_row.correction_id, v_row.delivery_id, v_row.claim_token, v_row.attempt, v_row.kind, v_row.channel_id,
+      v_channel.platform, delivery.chat_of_target(v_channel.platform, v_channel.target_id), v_channel.send_mode, v_channel.settings,
+      v_channel.secret_ref, v_row.rendered_text, v_row.render_meta, v_posted, v_post.sent_at, v_row.created_at, v_turn.at,
+      (1000 / nullif(v_channel.rate_rps, 0))::float8)::delivery.started_correction;
+  end loop;
 end
 $function$;
 
@@ -6619,7 +8355,7 @@ begin
   if v_ready = '{}' or p_limit <= 0 then
     return;
   end if;
-  -- Statements of their own: what is counted below must be seen after the locks were got, not before.
+  -- Separate statements: the queries below must see the state after the locks were taken, not before.
   perform from delivery.platform_limits g
   where g.workspace_id = p_workspace_id and g.rate_rps > 0
     and (g.platform, g.rate_group) in (
@@ -6632,7 +8368,7 @@ begin
   order by c.channel_id
   for no key update;
 
-  -- What stays claimed after this may start, as far as its channel has room.
+  -- What is still claimed after this may start if its channel has a free place.
   select array_agg(c.channel_id) filter (where delivery.block_of(c, w, g, p_now) is not null),
     bool_or(c.max_age_seconds is not null)
   into v_blocked, v_ageing
@@ -6685,8 +8421,8 @@ begin
     limit p_limit
   ),
   in_groups as (
-    -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted from
-    -- where each would put the first one.
+    -- The later of its own time and one gap after the previous one in the group, calculated for all of them at once, from the
+    -- time that each would give to the first one.
     select r.row_id, r.place * r.group_gap
       + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
           over (partition by r.platform, r.rate_group order by r.place) as departs_at
@@ -6706,10 +8442,10 @@ begin
       union all
       select r.row_id, r.departs_at from in_groups r where r.departs_at <= p_until
     ) r
-    -- The rows are locked, so they stay where they were found.
+    -- The rows are locked, so their ctid does not change.
     where d.ctid = r.row_id
     returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.rendered_text, d.render_meta, d.last_error, d.created_at,
-      d.trace_id, d.not_before, r.departs_at
+      d.trace_id, d.addressed, d.not_before, r.departs_at
   ),
   paced as (
     update delivery.channels c set last_started_at = s.departs_at
@@ -6733,14 +8469,52 @@ begin
   )
   select p_workspace_id, s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform,
     delivery.chat_of_target(f.platform, f.target_id), f.send_mode, f.settings, f.secret_ref, f.unknown_policy,
-    -- What was compiled at enqueue is sent as it is; the post itself is needed only where it was not.
+    -- A compiled post is sent as it is; the post itself is needed only if it was not compiled at enqueue.
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
+    s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8,
+    case when s.addressed then delivery.waited_for_until(p_workspace_id, s.delivery_id) end
   from started s
   join free_channels f using (channel_id)
   order by s.not_before, s.delivery_id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.stop_waiting(p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  v_count int;
+begin
+  with late as materialized (
+    select d.workspace_id, d.delivery_id, d.status as was
+    from delivery.addressed_deliveries a
+    join delivery.deliveries d using (workspace_id, delivery_id)
+    where a.wait_until is not null and a.told is null and a.wait_until <= p_now
+      and d.status in ('queued', 'retry', 'claimed') and d.last_error ->> 'code' is distinct from 'outcome_unknown'
+    order by d.workspace_id, d.delivery_id
+    limit 1000
+    for update of d skip locked
+  ),
+  moved as (
+    update delivery.deliveries d
+    set status = 'failed_permanent', next_retry_at = null, held_at = null, hold_reason = null,
+        claimed_at = null, claim_token = null, updated_at = p_now, last_error = delivery.waited_too_long(d.last_error)
+    from late l
+    where d.workspace_id = l.workspace_id and d.delivery_id = l.delivery_id
+    returning d.workspace_id, d.delivery_id, d.message_id, d.channel_id, d.attempt, d.last_error, l.was
+  ),
+  noted as (
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, error, meta)
+    select m.workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'cancelled', m.attempt, 'error',
+      m.last_error, jsonb_build_object('reason', 'waited_too_long', 'from_status', m.was)
+    from moved m
+  )
+  select count(*) into v_count from moved;
+  return v_count;
 end
 $function$;
 
@@ -6771,7 +8545,7 @@ AS $function$
 declare
   v_switched uuid[];
 begin
-  -- The order in which the dispatcher locks them.
+  -- In the dispatcher's order of locking.
   perform from delivery.channels
   where workspace_id = p_workspace_id and channel_id = any (p_channel_ids)
   order by channel_id
@@ -6849,8 +8623,8 @@ declare
     where d.status = 'claimed'
       and ((d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease) or d.claim_token = any (p_gone)));
 begin
-  -- A channel's claims go back together: one that kept its slot would overtake those that get new ones. The lock keeps
-  -- slots from being given out meanwhile; a statement of its own, so that what was claimed before it is seen below.
+  -- A channel's claims are returned together: one that kept its slot would overtake those that get new ones. The lock
+  -- prevents new slots in the meantime; it is a separate statement, so that the query below sees what was claimed before it.
   perform from delivery.channels c
   where c.channel_id = any (v_expired)
   order by c.workspace_id, c.channel_id
@@ -6905,6 +8679,100 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.take_back_corrections(p_lease interval, p_gone text[], p_least_wait interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  v_stale  record;
+  v_row    delivery.corrections;
+  v_newer  boolean;
+  v_count  int := 0;
+  v_retry  timestamptz;
+begin
+  for v_stale in
+    select c.workspace_id, c.correction_id, split_part(c.claim_token, ':', 1) as run_id, p.max_attempts
+    from delivery.corrections c
+    join delivery.deliveries d using (workspace_id, delivery_id)
+    join workspaces.workspaces w using (workspace_id)
+    cross join lateral delivery.policy_of(w.settings) p
+    where c.status = 'sending'
+      and (c.sending_started_at < p_now - p_lease or split_part(c.claim_token, ':', 1) = any (p_gone))
+    order by c.workspace_id, c.delivery_id
+    -- Also locks the delivery, so that a concurrent correction of it waits.
+    for update of d, c skip locked
+  loop
+    v_retry := p_now + greatest(make_interval(secs => 10 + 20 * random()), p_least_wait);
+    select * into v_row from delivery.corrections c
+    where c.workspace_id = v_stale.workspace_id and c.correction_id = v_stale.correction_id;
+    v_newer := delivery.hold_newer_correction(v_row, v_retry, p_now);
+    update delivery.corrections c
+    set status = s.status, claim_token = null, sending_started_at = null, updated_at = p_now,
+        due_at = case s.status when 'retry' then v_retry else c.due_at end, ended_at = case when s.status <> 'retry' then p_now end,
+        last_error = jsonb_build_object(
+          'category', 'TRANSIENT', 'scope', 'delivery', 'code', 'outcome_unknown',
+          'cause', case when v_stale.run_id = any (p_gone) then 'process_gone' else 'sending_lease_expired' end,
+          'message', 'the process that was correcting it stopped before it could say how it ended')
+    from (select case when v_row.attempt >= v_stale.max_attempts then 'dead' when v_newer then 'superseded' else 'retry' end) as s (status)
+    where c.workspace_id = v_stale.workspace_id and c.correction_id = v_stale.correction_id
+    returning c.* into v_row;
+    perform delivery.correction_event(v_row, 'correction_lease_expired', 2, v_row.last_error,
+      jsonb_build_object('run_id', v_stale.run_id), p_now);
+    perform delivery.note_correction_end(v_row, 'unknown', null, p_now);
+    perform pg_notify('molva_deliveries', v_stale.workspace_id || '/corrections');
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.take_connection_turn(p_workspace_id uuid, p_product text, p_user text, p_now timestamp with time zone DEFAULT now())
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+AS $function$
+declare
+  c_most   constant int := 10;
+  c_within constant interval := interval '1 hour';
+  v_recent timestamptz[];
+begin
+  insert into delivery.connection_pace as p (workspace_id, product, user_id, added)
+  values (p_workspace_id, p_product, p_user, '{}')
+  on conflict (workspace_id, product, user_id) do update set added = p.added;
+  select coalesce(array_agg(t order by t), '{}') into v_recent
+  from delivery.connection_pace p cross join lateral unnest(p.added) as t
+  where p.workspace_id = p_workspace_id and p.product = p_product and p.user_id = p_user and t > p_now - c_within;
+  if cardinality(v_recent) >= c_most then
+    return v_recent[cardinality(v_recent) - c_most + 1] + c_within;
+  end if;
+  update delivery.connection_pace p set added = v_recent || p_now
+  where p.workspace_id = p_workspace_id and p.product = p_product and p.user_id = p_user;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.take_correction_turn(p_workspace_id uuid, p_correction_id uuid, p_token text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(granted boolean, at timestamp with time zone, cooling boolean)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_channel_id uuid;
+  v_turn       record;
+begin
+  select c.channel_id into v_channel_id from delivery.corrections c
+  where c.workspace_id = p_workspace_id and c.correction_id = p_correction_id and c.status = 'sending' and c.claim_token = p_token;
+  if not found then
+    return;
+  end if;
+  select * into v_turn from delivery.channel_turn(p_workspace_id, v_channel_id, delivery.start_lead(), p_now);
+  update delivery.corrections c set sending_started_at = p_now
+  where c.workspace_id = p_workspace_id and c.correction_id = p_correction_id and c.status = 'sending' and c.claim_token = p_token;
+  if found then
+    return query select v_turn.granted, v_turn.at, v_turn.cooling;
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.take_ingress_token(p_workspace_id uuid, p_endpoint_id uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS interval
  LANGUAGE plpgsql
@@ -6935,13 +8803,34 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.take_page(p_workspace_id uuid, p_delivery_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(step text, try integer, url text, platform text, compiled jsonb, rendered_text text, key text, key_location text)
+ LANGUAGE sql
+AS $function$
+  with taken as (
+    update delivery.page_checks p
+    set tries = p.tries + 1, taken_until = p_now + interval '5 minutes'
+    where p.workspace_id = p_workspace_id and p.delivery_id = p_delivery_id
+      -- Clocks of processes differ by less than a second.
+      and p.due_at <= p_now + interval '1 second' and coalesce(p.taken_until, '-infinity') <= p_now
+    returning p.*
+  )
+  select t.step, t.tries, t.url, c.platform, o.compiled, o.text, k.key, k.location
+  from taken t
+  join delivery.deliveries d using (workspace_id, delivery_id)
+  cross join lateral delivery.posted_of(d) as o
+  join delivery.channels c on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id
+  left join delivery.indexnow_keys k
+    on k.workspace_id = t.workspace_id and k.channel_id = t.channel_id and k.verified_at is not null
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.take_receipt(p_endpoint delivery.workspace_endpoints, p_source_ref text, p_payload_hash text, p_now timestamp with time zone DEFAULT now())
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 begin
   if p_source_ref is null then
-    -- Two equal requests at once are judged one after the other.
+    -- Concurrent equal requests are processed one after the other.
     perform pg_advisory_xact_lock(hashtextextended(p_endpoint.endpoint_id::text || p_payload_hash, 0));
     if exists (
       select from delivery.ingress_receipts
@@ -6975,8 +8864,8 @@ begin
   if not found then
     return;
   end if;
-  -- Groups, channels, deliveries: the order of all locks.
-  select * into v_turn from delivery.channel_turn(p_workspace_id, v_channel_id, p_now);
+  -- Groups, channels, deliveries: the common order of locks.
+  select * into v_turn from delivery.channel_turn(p_workspace_id, v_channel_id, delivery.start_lead(), p_now);
   update delivery.deliveries d set sending_started_at = p_now
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending' and d.claim_token = p_token;
   if found then
@@ -7020,6 +8909,42 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.tell_product(p_delivery delivery.deliveries, p_end text, p_in_doubt boolean, p_page jsonb DEFAULT NULL::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_error   constant jsonb := case when p_end in ('sent', 'deduped') then null
+                                   when p_end = 'channel_deleted' then jsonb_build_object(
+                                     'code', 'channel_deleted', 'message', 'the channel was deleted before it was sent')
+                                   else p_delivery.last_error end;
+  v_told    constant text := concat_ws(' ', p_end, v_error ->> 'code', case when p_page is not null then 'page_faulty' end);
+  v_promise delivery.addressed_deliveries;
+begin
+  update delivery.addressed_deliveries a
+  set told = v_told, told_at = p_now, times_told = a.times_told + 1
+  where a.workspace_id = p_delivery.workspace_id and a.delivery_id = p_delivery.delivery_id and a.told is distinct from v_told
+  returning * into v_promise;
+  if not found then
+    return;
+  end if;
+  perform molva.add_job(v_promise.task, jsonb_build_object('given', v_promise.given, 'end', jsonb_build_object(
+    'workspace_id', p_delivery.workspace_id, 'delivery_id', p_delivery.delivery_id, 'channel_id', p_delivery.channel_id,
+    'message_id', p_delivery.message_id, 'user', v_promise.user_id, 'run', v_promise.run, 'step', v_promise.step,
+    'outcome', p_end, 'in_doubt', p_in_doubt, 'times_told', v_promise.times_told,
+    'url', case p_end when 'sent' then p_delivery.provider_meta ->> 'url' end,
+    'provider_message_id', p_delivery.provider_message_id, 'page', p_page,
+    'error', case when v_error is not null then jsonb_build_object(
+      'code', coalesce(v_error ->> 'code', 'unknown'), 'message', coalesce(v_error ->> 'message', '')) end)),
+    v_promise.max_attempts);
+  insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+  values (p_delivery.workspace_id, molva.uuidv7(p_now), p_delivery.delivery_id, p_delivery.message_id, p_delivery.channel_id,
+    p_now + interval '8 microseconds', 'product_told', p_delivery.attempt, 'ok', jsonb_build_object(
+      'product', v_promise.product, 'run', v_promise.run, 'step', v_promise.step, 'outcome', p_end,
+      'in_doubt', p_in_doubt, 'times_told', v_promise.times_told));
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.time_or_null(p_text text)
  RETURNS timestamp with time zone
  LANGUAGE plpgsql
@@ -7039,16 +8964,9 @@ CREATE OR REPLACE FUNCTION delivery.unrouted(p_workspace_id uuid, p_tags text[],
  STABLE
 AS $function$
   with judged as (
-    select case
-        when not c.enabled then 'disabled'
-        when c.route_none && p_tags then 'exclude'
-        when c.route_any <> '{}' and not c.route_any && p_tags then 'include_any'
-        when not c.route_all <@ p_tags then 'include_all'
-        when p_tagged_only and c.route_any = '{}' and c.route_all = '{}' then 'takes_everything'
-        else 'takes_it'
-      end as because,
+    select coalesce(delivery.passes_by(c, p_tags, p_tagged_only), 'takes_it') as because,
       c.route_any, c.route_all, c.route_none
-    from delivery.channels c where c.workspace_id = p_workspace_id
+    from delivery.channels c where c.workspace_id = p_workspace_id and not c.addressed_only
   ),
   named as (
     select distinct j.because, t.tag
@@ -7081,6 +8999,25 @@ CREATE OR REPLACE FUNCTION delivery.visible_text(p_text text, p_parse_mode text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (p_parse_mode = 'HTML'::text) THEN replace(replace(replace(replace(regexp_replace(p_text, '<[^>]*>'::text, ''::text, 'g'::text), '&lt;'::text, '<'::text), '&gt;'::text, '>'::text), '&quot;'::text, '"'::text), '&amp;'::text, '&'::text) ELSE p_text END;
+
+CREATE OR REPLACE FUNCTION delivery.waited_for_until(p_workspace_id uuid, p_delivery_id uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.wait_until from delivery.addressed_deliveries a
+  where a.workspace_id = p_workspace_id and a.delivery_id = p_delivery_id and a.told is null
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.waited_too_long(p_last_error jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'category', 'PERMANENT', 'scope', 'delivery', 'code', 'cancelled', 'cause', p_last_error -> 'code',
+    'message', concat_ws(': ', 'it was not sent while a person waited for it', p_last_error ->> 'message')))
+$function$;
 
 CREATE OR REPLACE FUNCTION delivery.waiting_between(p_workspace_id uuid, p_after uuid, p_until uuid, p_limit integer, p_now timestamp with time zone DEFAULT now())
  RETURNS uuid[]
@@ -7172,6 +9109,39 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.wake_page(p_workspace_id uuid, p_delivery_id uuid, p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select molva.add_job(
+    'delivery.page', jsonb_build_object('workspace_id', p_workspace_id, 'delivery_id', p_delivery_id), 1, p_at)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.wake_pages(p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_page  record;
+  v_woken int := 0;
+begin
+  for v_page in
+    select p.workspace_id, p.delivery_id from delivery.page_checks p
+    where p.due_at < p_now - interval '5 minutes' and coalesce(p.taken_until, '-infinity') <= p_now
+    order by p.due_at
+    limit 1000
+    for update skip locked
+  loop
+    -- Due again from now, so that it is not woken every time while no process runs jobs.
+    update delivery.page_checks p set due_at = p_now
+    where p.workspace_id = v_page.workspace_id and p.delivery_id = v_page.delivery_id;
+    perform delivery.wake_page(v_page.workspace_id, v_page.delivery_id, p_now);
+    v_woken := v_woken + 1;
+  end loop;
+  return v_woken;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.was_refused(p_delivery delivery.deliveries)
  RETURNS boolean
  LANGUAGE sql
@@ -7206,6 +9176,75 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.why_correction(p_correction delivery.corrections, p_now timestamp with time zone DEFAULT now(), p_sending_lease interval DEFAULT '00:05:00'::interval)
+ RETURNS TABLE(reason text, since timestamp with time zone, expected_at timestamp with time zone, details jsonb)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_delivery delivery.deliveries;
+  v_channel  delivery.channels;
+  v_block    text;
+  v_ends     timestamptz;
+  v_gone     record;
+  v_opens    timestamptz;
+begin
+  details := jsonb_strip_nulls(jsonb_build_object(
+    'attempt', nullif(p_correction.attempt, 0), 'error', delivery.error_of(p_correction.last_error)));
+  if p_correction.ended_at is not null then
+    reason := p_correction.status;
+    since := p_correction.ended_at;
+    return next;
+    return;
+  end if;
+  if p_correction.status = 'sending' then
+    select g.since, g.taken_over_at into v_gone from delivery.run_gone(p_correction.claim_token, p_now) g;
+    v_ends := p_correction.sending_started_at + p_sending_lease;
+    reason := case when v_gone.taken_over_at is not null then 'process_gone' when v_ends > p_now then 'sending' else 'lease_expired' end;
+    since := coalesce(v_gone.since, case when v_ends > p_now then p_correction.sending_started_at else v_ends end);
+    expected_at := greatest(p_now, least(v_ends, v_gone.taken_over_at));
+    return next;
+    return;
+  end if;
+  select * into strict v_delivery from delivery.deliveries d
+  where d.workspace_id = p_correction.workspace_id and d.delivery_id = p_correction.delivery_id;
+  select * into strict v_channel from delivery.channels c
+  where c.workspace_id = p_correction.workspace_id and c.channel_id = p_correction.channel_id;
+  select delivery.correction_block(v_channel, w, g, p_now), greatest(
+      p_now, p_correction.due_at,
+      case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
+      case when g.rate_rps > 0 then g.last_started_at + delivery.start_gap(g.rate_rps) end)
+  into v_block, v_opens
+  from workspaces.workspaces w
+  left join delivery.platform_limits g
+    on g.workspace_id = v_channel.workspace_id and g.platform = v_channel.platform and g.rate_group = v_channel.rate_group
+  where w.workspace_id = p_correction.workspace_id;
+  since := greatest(p_correction.created_at, p_correction.due_at);
+  expected_at := v_opens;
+  if v_delivery.status <> 'sent' then
+    reason := 'waiting_for_post';
+    since := p_correction.created_at;
+    expected_at := null;
+  elsif v_block is not null then
+    reason := v_block;
+    v_ends := delivery.block_ends_at(v_block, v_channel, p_now);
+    expected_at := case when v_ends is not null then greatest(v_opens, v_ends) end;
+    select b.since, why_correction.details || b.details into since, details from delivery.block_facts(v_block, v_channel, p_now) b;
+  elsif p_correction.due_at > p_now then
+    reason := case p_correction.last_error ->> 'code' when 'outcome_unknown' then 'outcome_unknown' else 'retry_wait' end;
+    since := p_correction.updated_at;
+    details := details || jsonb_build_object('due_at', p_correction.due_at);
+  elsif v_opens > p_now then
+    reason := 'rate_gate';
+  elsif delivery.channel_sending(p_correction.workspace_id, p_correction.channel_id) >= v_channel.max_parallel then
+    reason := 'max_parallel';
+  else
+    reason := 'ready';
+  end if;
+  return next;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.why_ended(p_delivery delivery.deliveries)
  RETURNS TABLE(reason text, since timestamp with time zone, expected_at timestamp with time zone, details jsonb)
  LANGUAGE sql
@@ -7216,10 +9255,14 @@ AS $function$
       'attempt', p_delivery.attempt,
       'provider_message_id', p_delivery.provider_message_id,
       'url', p_delivery.provider_meta ->> 'url',
+      'withdrawn_at', p_delivery.withdrawn_at,
       'error', delivery.error_of(p_delivery.last_error),
       'can_requeue', case when p_delivery.status in ('dead', 'failed_permanent')
                        then delivery.requeue_refusal(p_delivery) is null end,
-      'help', case when delivery.was_refused(p_delivery) then 'recover'
+      'addressed', delivery.addressed_facts(p_delivery),
+      'page', delivery.page_facts(p_delivery),
+      'help', case when delivery.was_refused(p_delivery) and not delivery.is_promised(p_delivery) then 'recover'
+                   when delivery.was_refused(p_delivery) and delivery.requeue_refusal(p_delivery) is not null then 'renew_connection'
                    when p_delivery.status in ('dead', 'failed_permanent') then 'requeue' end))
 $function$;
 
@@ -7234,6 +9277,7 @@ AS $function$
     greatest(least(l.lease_until, g.taken_over_at), p_now),
     delivery.attempts_of(p_delivery) || jsonb_build_object(
       'lease_until', l.lease_until, 'run_id', split_part(p_delivery.claim_token, ':', 1), 'status', 'sending')
+    || jsonb_strip_nulls(jsonb_build_object('addressed', delivery.addressed_facts(p_delivery)))
   from (select p_delivery.sending_started_at + p_lease as lease_until) l
   left join delivery.run_gone(p_delivery.claim_token, p_now) g on true
 $function$;
@@ -7258,6 +9302,7 @@ declare
 begin
   details := delivery.attempts_of(p_delivery) || jsonb_strip_nulls(jsonb_build_object(
     'error', delivery.error_of(p_delivery.last_error),
+    'addressed', delivery.addressed_facts(p_delivery),
     'stale_at', coalesce(p_delivery.scheduled_for, p_delivery.created_at) + make_interval(secs => p_channel.max_age_seconds)));
 
   if p_delivery.held_at is not null then
@@ -7283,7 +9328,7 @@ begin
   if not v_claimed then
     details := details || jsonb_strip_nulls(jsonb_build_object('ahead', v_ahead, 'group_ahead', v_group));
   end if;
-  -- The pace may lead to a time at which the channel is blocked again.
+  -- At the time that the pace gives, the channel may be blocked again.
   select coalesce(f.free_at, v_free) into expected_at
   from delivery.next_free(p_delivery, p_channel, greatest(v_free, v_turn)) f;
 
@@ -7320,9 +9365,8 @@ begin
 
   else
     since := v_own_time;
-    select count(*) into v_sending from delivery.deliveries s
-    where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id;
-    -- Those that go before it take the places that are free.
+    v_sending := delivery.channel_sending(p_delivery.workspace_id, p_delivery.channel_id);
+    -- Deliveries before it take the free places.
     if v_sending + v_earlier + v_ahead >= p_channel.max_parallel then
       select g.since, g.taken_over_at into v_gone
       from delivery.deliveries s
@@ -7385,6 +9429,7 @@ CREATE OR REPLACE FUNCTION delivery.workspace_busy(p_workspace_id uuid)
  STABLE
 AS $function$
   select exists (select from delivery.deliveries d where d.workspace_id = p_workspace_id and d.status = 'sending')
+    or exists (select from delivery.corrections c where c.workspace_id = p_workspace_id and c.status = 'sending')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.workspace_counts(p_workspace_id uuid)
@@ -8119,7 +10164,7 @@ begin
   where a.workspace_id = p_workspace_id
     and a.accounts_config @> jsonb_build_array(jsonb_build_object('account_id', p_account_id));
   get diagnostics objects = row_count;
-  -- A sign-in writes these before there is an account, so nothing takes them away with it.
+  -- A sign-in writes these before the account exists, so no foreign key deletes them.
   delete from accounts.session_values where workspace_id = p_workspace_id and account_id = p_account_id;
   delete from accounts.session_leases where workspace_id = p_workspace_id and account_id = p_account_id;
   delete from accounts.proxies where workspace_id = p_workspace_id and account_id = p_account_id;
@@ -8284,7 +10329,7 @@ declare
   v_telegram_id bigint := (p_chat ->> 'chat_id')::bigint;
   v_chat_id     uuid;
 begin
-  -- Two accounts may bring the same chat at once.
+  -- Two accounts may store the same chat at once.
   perform pg_advisory_xact_lock(hashtextextended('accounts.chat ' || p_workspace_id || v_telegram_id, 0));
   select id into v_chat_id from accounts.chats
   where workspace_id = p_workspace_id and telegram_chat_id = v_telegram_id;
@@ -8325,7 +10370,7 @@ declare
                            where workspace_id = p_workspace_id and account_id = p_account_id);
   v_now    uuid[];
 begin
-  -- In the order of their ids, so that two accounts that share chats never wait for each other in a ring.
+  -- Ordered by id, so that two accounts with the same chats never deadlock.
   select coalesce(array_agg(accounts.keep_chat(p_workspace_id, p_account_id, chat, null, p_now)), '{}') into v_now
   from (select chat from jsonb_array_elements(p_chats) as chat order by (chat ->> 'chat_id')::bigint) as chats;
   update accounts.account_chats
@@ -8554,7 +10599,7 @@ begin
     on conflict (workspace_id, fingerprint) do update
       set last_sent_at = greatest(accounts.pace_texts.last_sent_at, excluded.last_sent_at);
   end if;
-  -- Skipping what others are at keeps two accounts from waiting for each other.
+  -- Skips locked rows, so that two accounts never wait for each other.
   delete from accounts.pace_texts t
   using (
     select fingerprint from accounts.pace_texts
@@ -8828,7 +10873,7 @@ begin
       claim_token = null, claimed_until = null, updated_at = p_now
   where t.workspace_id = p_workspace_id and t.id = p_task_id;
 
-  -- The account itself can do nothing any more, for publishing neither.
+  -- The account can do nothing any more, so publishing stops too.
   if v_go = 'stop' then
     perform accounts.stop_without_task(p_workspace_id, v_task.account_id, p_decision #>> '{task,code}',
       p_decision #>> '{error,message}', null, p_decision -> 'error', jsonb_build_object('join_task_id', p_task_id), p_now);
@@ -8862,7 +10907,7 @@ begin
   select p_workspace_id, v_task.account_id, v_task.chat_id, p_seconds, v_until, p_now, p_now
   where exists (select from accounts.chats where workspace_id = p_workspace_id and id = v_task.chat_id)
   on conflict (workspace_id, account_id, chat_id) do update
-    -- Telegram says what is left of the wait, so the longest known is nearest to the chat's own.
+    -- Telegram tells only the remaining wait, so the longest known one is closest to the real setting.
     set slow_mode_seconds = greatest(accounts.account_chats.slow_mode_seconds, p_seconds), slow_mode_until = v_until,
       updated_at = p_now;
   return true;
@@ -8947,7 +10992,7 @@ declare
   v_workspace text := encode(sha256(convert_to('workspace ' || p_workspace_id, 'UTF8')), 'hex');
   v_until     timestamptz;
 begin
-  -- One order of locking, so that two who ask at once wait for each other and never in a circle.
+  -- Always locked in the same order, so that there is no deadlock.
   insert into accounts.login_code_requests as r (subject_sha256, requests, window_ends_at)
   select s, 0, p_now + p_window from unnest(array[v_phone, v_workspace]) s order by s
   on conflict (subject_sha256) do update set
@@ -9004,7 +11049,7 @@ begin
     return;
   end if;
 
-  -- A chat in slow mode waits alone: what is due for others passes.
+  -- A chat in slow mode does not block tasks for other chats.
   select q.id into v_id
   from accounts.queue q
   left join accounts.account_chats l
@@ -9060,7 +11105,7 @@ AS $function$
   from accounts.queue q
   join accounts.accounts a on a.workspace_id = q.workspace_id and a.id = q.account_id
   where q.workspace_id = p_workspace_id and q.account_id = p_account_id
-    -- Uses queue_of_account; a task may have been put off to today, so its time says more than its birth.
+    -- Uses queue_of_account; a task may have been postponed to today, so its time counts, not its creation.
     and q.scheduled_time >= accounts.day_start(a.timezone, p_now)
     and q.scheduled_time < accounts.day_start(a.timezone, p_now) + interval '26 hours'
     and (q.scheduled_time at time zone a.timezone)::date = (p_now at time zone a.timezone)::date
@@ -9139,6 +11184,7 @@ CREATE TABLE advisor.users (
   terms_accepted_at       timestamptz,
   data_policy_accepted_at timestamptz,
   last_upsell_at          timestamptz,
+  plan_until              timestamptz,
   CONSTRAINT users_pkey PRIMARY KEY (workspace_id, id),
   CONSTRAINT users_workspace_id_telegram_user_id_key UNIQUE (workspace_id, telegram_user_id),
   CONSTRAINT users_locale_check CHECK (length(locale) >= 1 AND length(locale) <= 35),
@@ -9149,6 +11195,7 @@ CREATE TABLE advisor.users (
   CONSTRAINT users_research_used_check CHECK (research_used >= 0),
   CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 ) WITH (fillfactor=80);
+CREATE INDEX users_by_plan_end ON advisor.users USING btree (plan_until) WHERE plan_until IS NOT NULL;
 CREATE INDEX users_by_time ON advisor.users USING btree (created_at DESC, id);
 ALTER TABLE advisor.users ENABLE ROW LEVEL SECURITY;
 
@@ -9379,12 +11426,28 @@ begin
   where d.status = 'failed' and d.user_id = excluded.user_id
   returning * into v_row;
   if not found then
-    -- Somebody else's request of the same id was begun between our look and our write.
+    -- Another request of the same id began between our check and our write.
     perform advisor.give_back(p_workspace_id, v_user.id, coalesce(v_taken -> 'held', '{}'));
     return jsonb_build_object('refused', 'request_id_conflict');
   end if;
   return jsonb_build_object('begun', v_row.attempt, 'user_id', v_user.id, 'plan', v_user.plan, 'locale', v_user.locale);
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.end_paid_plans(p_now timestamp with time zone DEFAULT now())
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  with ended as (
+    update advisor.users u set plan = 'free', plan_until = null
+    where u.plan_until <= p_now
+    returning u.workspace_id, u.id
+  ),
+  noted as (
+    insert into workspaces.events (workspace_id, id, ts, action, result, meta)
+    select e.workspace_id, molva.uuidv7(p_now), p_now, 'plan_ended', 'ok', jsonb_build_object('user_id', e.id) from ended e
+  )
+  select count(*) from ended
 $function$;
 
 CREATE OR REPLACE FUNCTION advisor.fail_request(p_workspace_id uuid, p_request_id uuid, p_attempt integer, p_error text, p_now timestamp with time zone DEFAULT now())
@@ -9394,7 +11457,7 @@ AS $function$
 declare
   v_row advisor.request_dedup;
 begin
-  -- The person's row first, as everywhere, so that two requests never wait for each other.
+  -- The person's row is always locked first, so that two requests never deadlock.
   perform from advisor.users u
   join advisor.request_dedup d on d.workspace_id = u.workspace_id and d.user_id = u.id
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id for no key update of u;
@@ -9539,6 +11602,8 @@ begin
   on conflict (workspace_id, telegram_user_id) do update set
     locale = coalesce(excluded.locale, u.locale),
     last_seen_at = excluded.last_seen_at,
+    plan = case when u.plan_until <= p_now then 'free' else u.plan end,
+    plan_until = case when u.plan_until > p_now then u.plan_until end,
     research_used = case when u.research_reset_at <= p_now then 0 else u.research_used end,
     research_reset_at = case when u.research_reset_at <= p_now then excluded.research_reset_at else u.research_reset_at end,
     photos_used = case when u.photos_reset_at <= p_now then 0 else u.photos_used end,
@@ -9587,7 +11652,7 @@ CREATE OR REPLACE FUNCTION advisor.quota_of(p_user advisor.users, p_plans jsonb,
  STABLE
 AS $function$
   select jsonb_build_object(
-    'plan', p_user.plan,
+    'plan', d.plan,
     'remaining', case when d.daily < 0 then -1 else greatest(d.daily - coalesce(r.used, 0), 0) end,
     'cooldown_until', r.cooldown_until,
     'reset_at', (date_trunc('day', p_now at time zone 'UTC') + interval '1 day') at time zone 'UTC',
@@ -9598,7 +11663,11 @@ AS $function$
     'photo_limit', coalesce(p_user.photo_limit, (p_plans ->> 'photo_limit')::int),
     'photos_reset_at', greatest(p_user.photos_reset_at, case when p_user.photos_reset_at <= p_now then advisor.next_month(p_now) end)
   )
-  from (select (p_plans -> p_user.plan ->> 'daily')::int as daily) d
+  from (
+    select e.plan, (p_plans -> e.plan ->> 'daily')::int as daily
+    -- A plan that was paid for has ended even if nobody has noted it yet.
+    from (select case when p_user.plan_until <= p_now then 'free' else p_user.plan end as plan) e
+  ) d
   left join lateral (
     select l.count as used, l.cooldown_until from advisor.rate_limits l
     where l.workspace_id = p_user.workspace_id and l.user_id = p_user.id and l.window_end_at > p_now
@@ -9632,6 +11701,23 @@ AS $function$
   select r.workspace_id, p_user_id, r.window_start_at, r.window_end_at, r.count, p_now, r.cooldown_until
   from recalled r where r.window_end_at > p_now
   on conflict (workspace_id, user_id) do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION advisor.set_paid_plan(p_workspace_id uuid, p_telegram_user_id bigint, p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(plan text, plan_until timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_user advisor.users := advisor.lock_user(p_workspace_id, p_telegram_user_id, null, p_now);
+  v_pays constant boolean := coalesce(p_until > p_now, false);
+begin
+  if not (v_user.plan = 'pro' and v_user.plan_until is null) and (v_user.plan = 'pro' or v_pays) then
+    update advisor.users u set plan = case when v_pays then 'pro' else 'free' end, plan_until = case when v_pays then p_until end
+    where u.workspace_id = p_workspace_id and u.id = v_user.id
+    returning * into v_user;
+  end if;
+  return query select v_user.plan, v_user.plan_until;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION advisor.state_of(p_user advisor.users, p_plans jsonb, p_now timestamp with time zone DEFAULT now())
@@ -9671,7 +11757,7 @@ begin
   if v_photos > 0 and (v_quota ->> 'photos_used')::int + v_photos > (v_quota ->> 'photo_limit')::int then
     return jsonb_build_object('refused', 'photo_limit', 'quota', v_quota);
   end if;
-  -- Last: whoever has nothing left is not told to wait a moment.
+  -- Checked last: a person without quota must not be told to wait a moment.
   if (v_quota ->> 'cooldown_until')::timestamptz > p_now then
     return jsonb_build_object('refused', 'cooldown', 'quota', v_quota);
   end if;
@@ -9728,6 +11814,1754 @@ AS $function$
   where u.workspace_id = p_workspace_id and u.id = p_user_id
 $function$;
 
+-- billing -------------------------------------------------------------------------------------------------------------
+
+CREATE TYPE billing.recorded_payment AS (
+  payment_id bigint,
+  outcome text,
+  balance integer
+);
+
+CREATE TABLE billing.contacts (
+  workspace_id uuid NOT NULL,
+  user_id      bigint NOT NULL,
+  kind         text NOT NULL,
+  value        text NOT NULL,
+  updated_at   timestamptz NOT NULL,
+  CONSTRAINT contacts_pkey PRIMARY KEY (workspace_id, user_id),
+  CONSTRAINT contacts_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'phone'::text])),
+  CONSTRAINT contacts_value_check CHECK (length(value) >= 5 AND length(value) <= 254),
+  CONSTRAINT contacts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE billing.contacts ENABLE ROW LEVEL SECURITY;
+COMMENT ON TABLE billing.contacts IS 'An e-mail or a phone for receipts';
+
+CREATE TABLE billing.holds (
+  workspace_id uuid NOT NULL,
+  run          text NOT NULL,
+  step         text NOT NULL,
+  user_id      bigint NOT NULL,
+  operation    text NOT NULL,
+  charged      integer NOT NULL,
+  amount       integer NOT NULL,
+  state        text NOT NULL DEFAULT 'held'::text,
+  reason       text,
+  created_at   timestamptz NOT NULL,
+  ended_at     timestamptz,
+  CONSTRAINT holds_pkey PRIMARY KEY (workspace_id, run, step),
+  CONSTRAINT ended_has_time CHECK ((state = 'held'::text) = (ended_at IS NULL)),
+  CONSTRAINT holds_charged_check CHECK (charged > 0),
+  CONSTRAINT holds_check CHECK (amount > 0 AND amount <= charged),
+  CONSTRAINT holds_operation_check CHECK (operation ~ '^[a-z][a-z0-9_]{0,49}$'::text AND operation !~~ 'api\_%'::text),
+  CONSTRAINT holds_run_check CHECK (run ~ '^[^\s/]{1,150}$'::text),
+  CONSTRAINT holds_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'returned'::text])),
+  CONSTRAINT holds_step_check CHECK (step ~ '^[^\s/]{1,100}$'::text)
+) WITH (fillfactor=80);
+CREATE INDEX holds_by_time ON billing.holds USING btree (created_at DESC, run DESC, step DESC);
+CREATE INDEX holds_under_way ON billing.holds USING btree (created_at) WHERE state = 'held'::text;
+ALTER TABLE billing.holds ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION billing.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and not exists (select from workspaces.workspaces w where w.workspace_id = old.workspace_id) then
+    return old;
+  end if;
+  raise exception '%.% is never changed: make a movement that corrects it', tg_table_schema, tg_table_name
+    using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE TRIGGER refuse_change BEFORE UPDATE ON billing.holds FOR EACH ROW WHEN (old.state <> 'held'::text OR new.amount > old.amount OR new.workspace_id IS DISTINCT FROM old.workspace_id OR new.run IS DISTINCT FROM old.run OR new.step IS DISTINCT FROM old.step OR new.user_id IS DISTINCT FROM old.user_id OR new.operation IS DISTINCT FROM old.operation OR new.charged IS DISTINCT FROM old.charged OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_deletion BEFORE DELETE ON billing.holds FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE OR REPLACE FUNCTION billing.refuse_truncate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%.% is never emptied', tg_table_schema, tg_table_name using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.holds FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TABLE billing.packages (
+  workspace_id      uuid NOT NULL,
+  code              text NOT NULL,
+  place             integer NOT NULL,
+  tokens            integer NOT NULL,
+  bonus             integer NOT NULL DEFAULT 0,
+  price_rub         numeric(10,2) NOT NULL,
+  price_stars       integer NOT NULL,
+  subscription_days integer,
+  enabled           boolean NOT NULL DEFAULT true,
+  updated_at        timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT packages_pkey PRIMARY KEY (workspace_id, code),
+  CONSTRAINT packages_check CHECK (bonus >= 0 AND bonus < tokens),
+  CONSTRAINT packages_code_check CHECK (code ~ '^[a-z][a-z0-9_]{0,49}$'::text),
+  CONSTRAINT packages_price_rub_check CHECK (price_rub > 0::numeric),
+  CONSTRAINT packages_price_stars_check CHECK (price_stars >= 1 AND price_stars <= 100000),
+  CONSTRAINT packages_subscription_days_check CHECK (subscription_days > 0),
+  CONSTRAINT packages_tokens_check CHECK (tokens > 0),
+  CONSTRAINT packages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE billing.packages ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE billing.sales (
+  workspace_id uuid NOT NULL,
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id      bigint NOT NULL,
+  provider     text NOT NULL,
+  package_name text NOT NULL,
+  tokens       integer NOT NULL,
+  bonus        integer NOT NULL,
+  price_rub    numeric(10,2),
+  period_days  integer,
+  created_at   timestamptz NOT NULL,
+  product      text NOT NULL,
+  task         text,
+  given        jsonb NOT NULL DEFAULT '{}'::jsonb,
+  seller       text NOT NULL,
+  amount       numeric(10,2) NOT NULL,
+  currency     text NOT NULL,
+  recurring    boolean NOT NULL DEFAULT false,
+  CONSTRAINT sales_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT recurring_has_period CHECK (NOT recurring OR period_days IS NOT NULL),
+  CONSTRAINT sales_amount_check CHECK (amount > 0::numeric),
+  CONSTRAINT sales_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT sales_given_check CHECK (jsonb_typeof(given) = 'object'::text),
+  CONSTRAINT sales_period CHECK (period_days > 0),
+  CONSTRAINT sales_price_rub_check CHECK (price_rub > 0::numeric),
+  CONSTRAINT sales_product_check CHECK (product ~ '^[a-z][a-z0-9_]{0,49}$'::text),
+  CONSTRAINT sales_provider_check CHECK (provider ~ '^[a-z][a-z0-9_]{0,19}$'::text),
+  CONSTRAINT sales_seller_check CHECK (length(seller) >= 1 AND length(seller) <= 100),
+  CONSTRAINT sales_task_check CHECK (length(task) >= 1 AND length(task) <= 100),
+  CONSTRAINT sales_tokens CHECK (tokens >= 0 AND bonus >= 0 AND (bonus < tokens OR tokens = 0 AND bonus = 0)),
+  CONSTRAINT sales_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX sales_by_time ON billing.sales USING btree (user_id, created_at DESC, workspace_id);
+CREATE INDEX sales_of_user ON billing.sales USING btree (user_id, workspace_id, id DESC);
+ALTER TABLE billing.sales ENABLE ROW LEVEL SECURITY;
+COMMENT ON COLUMN billing.sales.period_days IS 'How long what was bought lasts; null when it does not end';
+
+CREATE TABLE billing.subscriptions (
+  workspace_id uuid NOT NULL,
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id      bigint NOT NULL,
+  sale_id      bigint NOT NULL,
+  product      text NOT NULL,
+  provider     text NOT NULL,
+  status       text NOT NULL DEFAULT 'active'::text,
+  charge_id    text,
+  method_id    text,
+  period_end   timestamptz NOT NULL,
+  renewals     integer NOT NULL DEFAULT 0,
+  warned_of    timestamptz,
+  created_at   timestamptz NOT NULL,
+  changed_at   timestamptz NOT NULL,
+  CONSTRAINT subscriptions_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'cancelled'::text, 'expired'::text])),
+  CONSTRAINT subscriptions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE,
+  CONSTRAINT subscriptions_workspace_id_sale_id_fkey FOREIGN KEY (workspace_id, sale_id) REFERENCES billing.sales(workspace_id, id)
+);
+CREATE UNIQUE INDEX subscription_of_sale ON billing.subscriptions USING btree (workspace_id, sale_id);
+CREATE INDEX subscriptions_by_time ON billing.subscriptions USING btree (workspace_id, id DESC);
+CREATE INDEX subscriptions_ending ON billing.subscriptions USING btree (period_end) WHERE status <> 'expired'::text;
+CREATE INDEX subscriptions_of_method ON billing.subscriptions USING btree (provider, method_id) WHERE method_id IS NOT NULL;
+CREATE INDEX subscriptions_of_user ON billing.subscriptions USING btree (user_id, workspace_id, id DESC);
+ALTER TABLE billing.subscriptions ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE billing.payments (
+  workspace_id               uuid NOT NULL,
+  id                         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id                    bigint NOT NULL,
+  sale_id                    bigint,
+  provider                   text NOT NULL,
+  status                     text NOT NULL DEFAULT 'pending'::text,
+  provider_payment_charge_id text,
+  package_name               text,
+  tokens_amount              integer NOT NULL,
+  tokens_bonus               integer NOT NULL DEFAULT 0,
+  amount_rub                 numeric(10,2),
+  payer                      text,
+  is_subscription            boolean NOT NULL DEFAULT false,
+  subscription_id            text,
+  subscription_status        text,
+  subscription_expires_at    timestamptz,
+  referral_bonus_credited    boolean NOT NULL DEFAULT false,
+  referrer_id                bigint,
+  referral_tokens            integer NOT NULL DEFAULT 0,
+  refunded                   numeric(10,2) NOT NULL DEFAULT 0,
+  refunded_tokens            integer NOT NULL DEFAULT 0,
+  created_at                 timestamptz NOT NULL DEFAULT now(),
+  completed_at               timestamptz,
+  product                    text,
+  charge_id                  text,
+  method_id                  text,
+  amount                     numeric(10,2) NOT NULL,
+  currency                   text NOT NULL,
+  subscription               bigint,
+  renews                     timestamptz,
+  fault                      text,
+  reason                     text,
+  telegram_payment_charge_id text GENERATED ALWAYS AS (
+CASE
+    WHEN provider = 'stars'::text THEN charge_id
+    ELSE NULL::text
+END) STORED,
+  stars_amount               integer GENERATED ALWAYS AS (
+CASE
+    WHEN currency = 'XTR'::text THEN amount::integer
+    ELSE NULL::integer
+END) STORED,
+  yookassa_payment_id        text GENERATED ALWAYS AS (
+CASE
+    WHEN provider = 'yookassa'::text THEN charge_id
+    ELSE NULL::text
+END) STORED,
+  yookassa_payment_method_id text GENERATED ALWAYS AS (
+CASE
+    WHEN provider = 'yookassa'::text THEN method_id
+    ELSE NULL::text
+END) STORED,
+  CONSTRAINT payments_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT completed_has_time CHECK ((status <> ALL (ARRAY['completed'::text, 'refunded'::text])) OR completed_at IS NOT NULL),
+  CONSTRAINT credited_has_sale CHECK (sale_id IS NOT NULL OR fault = 'sale_unknown'::text),
+  CONSTRAINT faulty_is_not_credited CHECK (fault IS NULL OR status = 'failed'::text),
+  CONSTRAINT payments_amount_check CHECK (amount > 0::numeric),
+  CONSTRAINT payments_amount_rub_check CHECK (amount_rub > 0::numeric),
+  CONSTRAINT payments_charge_id_check CHECK (length(charge_id) >= 1 AND length(charge_id) <= 255),
+  CONSTRAINT payments_check1 CHECK (refunded_tokens >= 0 AND refunded_tokens <= tokens_amount),
+  CONSTRAINT payments_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT payments_fault_check CHECK (fault = ANY (ARRAY['sale_unknown'::text, 'user_differs'::text, 'amount_differs'::text])),
+  CONSTRAINT payments_method_id_check CHECK (length(method_id) >= 1 AND length(method_id) <= 255),
+  CONSTRAINT payments_referral_tokens_check CHECK (referral_tokens >= 0),
+  CONSTRAINT payments_refunded_check CHECK (refunded >= 0::numeric),
+  CONSTRAINT payments_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'refunded'::text, 'failed'::text])),
+  CONSTRAINT payments_subscription_status_check CHECK (subscription_status = ANY (ARRAY['active'::text, 'paused'::text, 'cancelled'::text])),
+  CONSTRAINT payments_tokens CHECK (tokens_amount >= 0 AND tokens_bonus >= 0 AND tokens_bonus <= tokens_amount),
+  CONSTRAINT payments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE,
+  CONSTRAINT payments_workspace_id_sale_id_fkey FOREIGN KEY (workspace_id, sale_id) REFERENCES billing.sales(workspace_id, id),
+  CONSTRAINT payments_workspace_id_subscription_fkey FOREIGN KEY (workspace_id, subscription) REFERENCES billing.subscriptions(workspace_id, id)
+);
+CREATE INDEX payments_by_time ON billing.payments USING btree (completed_at, workspace_id) WHERE completed_at IS NOT NULL;
+CREATE UNIQUE INDEX payments_of_charge ON billing.payments USING btree (workspace_id, provider, charge_id) WHERE charge_id IS NOT NULL;
+CREATE INDEX payments_of_payer ON billing.payments USING btree (workspace_id, provider, payer) WHERE payer IS NOT NULL;
+CREATE UNIQUE INDEX payments_of_period ON billing.payments USING btree (workspace_id, subscription, renews) WHERE renews IS NOT NULL;
+CREATE INDEX payments_of_sale ON billing.payments USING btree (workspace_id, sale_id);
+CREATE INDEX payments_of_user ON billing.payments USING btree (user_id, workspace_id, id DESC);
+CREATE INDEX payments_pending ON billing.payments USING btree (status) WHERE status = 'pending'::text;
+ALTER TABLE billing.payments ENABLE ROW LEVEL SECURITY;
+
+CREATE TRIGGER refuse_change BEFORE UPDATE ON billing.payments FOR EACH ROW WHEN ((old.status = ANY (ARRAY['completed'::text, 'refunded'::text])) AND ((new.status <> ALL (ARRAY['completed'::text, 'refunded'::text])) OR old.status = 'refunded'::text AND new.status = 'completed'::text OR new.refunded < old.refunded OR new.refunded_tokens < old.refunded_tokens OR new.workspace_id IS DISTINCT FROM old.workspace_id OR new.id IS DISTINCT FROM old.id OR new.user_id IS DISTINCT FROM old.user_id OR new.sale_id IS DISTINCT FROM old.sale_id OR new.provider IS DISTINCT FROM old.provider OR new.tokens_amount IS DISTINCT FROM old.tokens_amount OR new.tokens_bonus IS DISTINCT FROM old.tokens_bonus OR new.amount_rub IS DISTINCT FROM old.amount_rub OR new.amount IS DISTINCT FROM old.amount OR new.currency IS DISTINCT FROM old.currency OR new.charge_id IS DISTINCT FROM old.charge_id OR new.completed_at IS DISTINCT FROM old.completed_at)) EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_deletion BEFORE DELETE ON billing.payments FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.payments FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TABLE billing.prices (
+  workspace_id uuid NOT NULL,
+  operation    text NOT NULL,
+  tokens       integer NOT NULL,
+  unit         text NOT NULL,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT prices_pkey PRIMARY KEY (workspace_id, operation),
+  CONSTRAINT prices_operation_check CHECK (operation ~ '^[a-z][a-z0-9_]{0,49}$'::text AND operation !~~ 'api\_%'::text),
+  CONSTRAINT prices_tokens_check CHECK (tokens >= 0),
+  CONSTRAINT prices_unit_check CHECK (unit = ANY (ARRAY['piece'::text, 'hundred_words'::text])),
+  CONSTRAINT prices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE billing.prices ENABLE ROW LEVEL SECURITY;
+
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON billing.sales FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.sales FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TABLE billing.settings (
+  workspace_id     uuid NOT NULL,
+  welcome_tokens   integer NOT NULL DEFAULT 1500,
+  referral_percent numeric(5,2) NOT NULL DEFAULT 10,
+  token_rub        numeric(10,4) NOT NULL DEFAULT 1,
+  updated_at       timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT settings_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT settings_referral_percent_check CHECK (referral_percent >= 0::numeric AND referral_percent <= 100::numeric),
+  CONSTRAINT settings_token_rub_check CHECK (token_rub >= 0::numeric),
+  CONSTRAINT settings_welcome_tokens_check CHECK (welcome_tokens >= 0),
+  CONSTRAINT settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE billing.settings ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE billing.token_expenses (
+  workspace_id   uuid NOT NULL,
+  id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id        bigint NOT NULL,
+  amount         integer NOT NULL,
+  operation_type text NOT NULL,
+  description    text,
+  ai_model       text,
+  input_tokens   integer,
+  output_tokens  integer,
+  cost_usd       numeric(10,6),
+  transfer_key   text,
+  call_id        text,
+  run            text,
+  operation      text,
+  created_at     timestamptz NOT NULL,
+  CONSTRAINT token_expenses_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT a_call_moves_nothing CHECK ((operation_type ~~ 'api\_%'::text) = (amount = 0) AND (amount = 0) = (call_id IS NOT NULL)),
+  CONSTRAINT of_a_transfer_or_a_call CHECK ((transfer_key IS NULL) <> (call_id IS NULL)),
+  CONSTRAINT token_expenses_ai_model_check CHECK (length(ai_model) <= 100),
+  CONSTRAINT token_expenses_call_id_check CHECK (length(call_id) >= 1 AND length(call_id) <= 200),
+  CONSTRAINT token_expenses_cost_usd_check CHECK (cost_usd >= 0::numeric),
+  CONSTRAINT token_expenses_input_tokens_check CHECK (input_tokens >= 0),
+  CONSTRAINT token_expenses_operation_type_check CHECK (operation_type ~ '^[a-z][a-z0-9_]{0,49}$'::text),
+  CONSTRAINT token_expenses_output_tokens_check CHECK (output_tokens >= 0)
+);
+CREATE INDEX token_expenses_by_time ON billing.token_expenses USING brin (created_at) WITH (autosummarize='on');
+CREATE UNIQUE INDEX token_expenses_of_call ON billing.token_expenses USING btree (workspace_id, call_id) WHERE call_id IS NOT NULL;
+CREATE INDEX token_expenses_of_user ON billing.token_expenses USING btree (user_id, workspace_id, id DESC);
+ALTER TABLE billing.token_expenses ENABLE ROW LEVEL SECURITY;
+
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON billing.token_expenses FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.token_expenses FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TABLE billing.transfers (
+  workspace_id uuid NOT NULL,
+  key          text NOT NULL,
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind         text NOT NULL,
+  user_id      bigint NOT NULL,
+  run          text,
+  step         text,
+  operation    text,
+  provider     text,
+  tokens       integer NOT NULL DEFAULT 0,
+  debt         integer NOT NULL DEFAULT 0,
+  in_progress  integer NOT NULL DEFAULT 0,
+  done         integer NOT NULL DEFAULT 0,
+  revenue      integer NOT NULL DEFAULT 0,
+  bonuses      integer NOT NULL DEFAULT 0,
+  referral     integer NOT NULL DEFAULT 0,
+  refunds      integer NOT NULL DEFAULT 0,
+  adjustments  integer NOT NULL DEFAULT 0,
+  note         text,
+  created_at   timestamptz NOT NULL,
+  CONSTRAINT transfers_pkey PRIMARY KEY (workspace_id, key),
+  CONSTRAINT balanced CHECK ((tokens::bigint + debt + in_progress + done + revenue + bonuses + referral + refunds + adjustments) = 0),
+  CONSTRAINT moves_something CHECK (tokens <> 0 OR debt <> 0 OR in_progress <> 0),
+  CONSTRAINT revenue_has_provider CHECK (revenue = 0 OR provider IS NOT NULL),
+  CONSTRAINT transfers_key_check CHECK (length(key) >= 1 AND length(key) <= 450),
+  CONSTRAINT transfers_kind_check CHECK (kind = ANY (ARRAY['welcome'::text, 'purchase'::text, 'referral'::text, 'credit'::text, 'charge'::text, 'hold'::text, 'lower'::text, 'settle'::text, 'return'::text, 'refund'::text, 'payment_refund'::text, 'referral_refund'::text, 'adjustment'::text])),
+  CONSTRAINT transfers_provider_check CHECK (provider ~ '^[a-z][a-z0-9_]{0,19}$'::text)
+);
+CREATE INDEX transfers_by_time ON billing.transfers USING brin (created_at) WITH (autosummarize='on');
+ALTER TABLE billing.transfers ENABLE ROW LEVEL SECURITY;
+COMMENT ON COLUMN billing.transfers.tokens IS 'What the person may spend';
+COMMENT ON COLUMN billing.transfers.debt IS 'What the person owes after a payment was refunded: never above zero in sum';
+COMMENT ON COLUMN billing.transfers.in_progress IS 'Held for work whose outcome is not known yet';
+COMMENT ON COLUMN billing.transfers.done IS 'Spent on work that was done';
+COMMENT ON COLUMN billing.transfers.revenue IS 'Sold through the provider that is named';
+COMMENT ON COLUMN billing.transfers.bonuses IS 'Given: welcome, and the gift in a package';
+COMMENT ON COLUMN billing.transfers.referral IS 'Given for bringing somebody who paid';
+COMMENT ON COLUMN billing.transfers.refunds IS 'Taken back because the money was';
+COMMENT ON COLUMN billing.transfers.adjustments IS 'Given or taken by an operator';
+
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON billing.transfers FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.transfers FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TABLE billing.users (
+  workspace_id uuid NOT NULL,
+  id           bigint NOT NULL,
+  balance      integer NOT NULL DEFAULT 0,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT users_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT users_id_check CHECK (id > 0),
+  CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=50);
+CREATE INDEX users_by_time ON billing.users USING btree (created_at DESC, id DESC);
+ALTER TABLE billing.users ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE billing.yookassa_requests (
+  workspace_id uuid NOT NULL,
+  purpose      text NOT NULL,
+  payment_id   bigint NOT NULL,
+  key          uuid NOT NULL DEFAULT gen_random_uuid(),
+  body         text NOT NULL,
+  created_at   timestamptz NOT NULL,
+  looked_at    timestamptz,
+  CONSTRAINT yookassa_requests_pkey PRIMARY KEY (workspace_id, purpose),
+  CONSTRAINT yookassa_requests_purpose_check CHECK (length(purpose) >= 1 AND length(purpose) <= 100),
+  CONSTRAINT yookassa_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX yookassa_requests_by_look ON billing.yookassa_requests USING btree (COALESCE(looked_at, created_at));
+CREATE INDEX yookassa_requests_of_payment ON billing.yookassa_requests USING btree (workspace_id, payment_id);
+ALTER TABLE billing.yookassa_requests ENABLE ROW LEVEL SECURITY;
+
+CREATE VIEW billing.entries WITH (security_invoker=true) AS
+ SELECT t.workspace_id,
+    t.key,
+    t.id AS transfer_id,
+    t.kind,
+    t.user_id,
+    a.account,
+    a.amount,
+    t.created_at
+   FROM billing.transfers t
+     CROSS JOIN LATERAL ( VALUES ('tokens'::text,t.tokens), ('debt'::text,t.debt), ('in_progress'::text,t.in_progress), ('done'::text,t.done), ('revenue_'::text || t.provider,t.revenue), ('bonuses'::text,t.bonuses), ('referral'::text,t.referral), ('refunds'::text,t.refunds), ('adjustments'::text,t.adjustments)) a(account, amount)
+  WHERE a.amount <> 0;
+COMMENT ON VIEW billing.entries IS 'The transfers, a row per entry';
+
+CREATE OR REPLACE FUNCTION billing.adjust(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operator text, p_reason text, p_key text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_key     text := 'adjustment/' || coalesce(p_key, molva.uuidv7(p_now)::text);
+  v_balance int;
+begin
+  if coalesce(p_amount, 0) = 0 then
+    raise exception 'amount_not_positive' using detail = 'Give tokens to add, or with a minus to take.';
+  end if;
+  if length(btrim(coalesce(p_reason, ''))) < 3 then
+    raise exception 'reason_missing' using detail = 'Say why: it stands in the audit trail.';
+  end if;
+  -- Serialises calls with the same key, so that the second finds the first done.
+  perform from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for no key update;
+  if not found then
+    raise exception 'user_unknown' using detail = format('Nobody has the id %s here.', p_user_id);
+  end if;
+  if exists (select from billing.transfers t where t.workspace_id = p_workspace_id and t.key = v_key) then
+    return billing.repeated(p_workspace_id, v_key, 'adjustment', p_user_id, p_amount);
+  end if;
+  if p_amount > 0 then
+    v_balance := billing.give(p_workspace_id, p_user_id, 'adjustment', v_key, 'adjustment',
+      p_adjustments => p_amount, p_note => p_reason, p_now => p_now);
+  else
+    v_balance := billing.take(p_workspace_id, p_user_id, -p_amount, 'adjustment', v_key, 'adjustments', 'adjustment',
+      p_note => p_reason, p_now => p_now);
+  end if;
+  perform workspaces.note_change(p_workspace_id, null, 'balance_adjusted', p_operator, p_reason,
+    jsonb_build_object('user_id', p_user_id, 'tokens', p_amount, 'balance', v_balance), p_now);
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.balance_of(p_workspace_id uuid, p_user_id bigint)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.begin_renewal(p_workspace_id uuid, p_subscription_id bigint, p_now timestamp with time zone DEFAULT now())
+ RETURNS billing.payments
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_subscription billing.subscriptions;
+  v_sale         billing.sales;
+  v_payment      billing.payments;
+begin
+  select s.* into v_subscription from billing.subscriptions s
+  where s.workspace_id = p_workspace_id and s.id = p_subscription_id
+  for no key update;
+  if not found or v_subscription.status <> 'active' or exists (
+    select from billing.payments p
+    where p.workspace_id = p_workspace_id and p.subscription = p_subscription_id and p.renews = v_subscription.period_end) then
+    return null;
+  end if;
+  select s.* into strict v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_subscription.sale_id;
+  v_payment := billing.expect_payment(p_workspace_id, v_sale, v_sale.provider, v_sale.user_id, v_sale.amount, v_sale.currency, p_now);
+  update billing.payments p set subscription = p_subscription_id, renews = v_subscription.period_end,
+    subscription_id = v_subscription.charge_id, method_id = v_subscription.method_id, payer = (
+      select f.payer from billing.payments f
+      where f.workspace_id = p_workspace_id and f.subscription = p_subscription_id and f.payer is not null order by f.id limit 1)
+  where p.workspace_id = p_workspace_id and p.id = v_payment.id
+  returning * into v_payment;
+  return v_payment;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.begin_sale(p_workspace_id uuid, p_user_id bigint, p_product text, p_provider text, p_seller text, p_package text, p_tokens integer, p_bonus integer, p_price_rub numeric, p_amount numeric, p_currency text, p_period_days integer, p_recurring boolean, p_task text, p_given jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_sale bigint;
+begin
+  -- Serialises two taps at once.
+  perform pg_advisory_xact_lock(hashtextextended(format('billing.sale/%s/%s', p_workspace_id, p_user_id), 0));
+  select s.id into v_sale from billing.sales s
+  where s.workspace_id = p_workspace_id and s.user_id = p_user_id and s.created_at > p_now - interval '10 minutes'
+    and (s.product, s.provider, s.seller, s.package_name, s.tokens, s.bonus, s.amount, s.currency, s.recurring, s.given)
+      = (p_product, p_provider, p_seller, p_package, p_tokens, p_bonus, p_amount, p_currency, p_recurring, p_given)
+    and s.price_rub is not distinct from p_price_rub and s.period_days is not distinct from p_period_days
+    and not exists (
+      select from billing.payments p where p.workspace_id = p_workspace_id and p.sale_id = s.id and p.status <> 'pending')
+  order by s.id desc limit 1;
+  if found then
+    return v_sale;
+  end if;
+  if (select count(*) from billing.sales s
+      where s.workspace_id = p_workspace_id and s.user_id = p_user_id and s.created_at > p_now - interval '10 minutes') >= 5 then
+    return null;
+  end if;
+  insert into billing.sales (workspace_id, user_id, product, provider, seller, package_name, tokens, bonus, price_rub, amount, currency,
+    period_days, recurring, task, given, created_at)
+  values (p_workspace_id, p_user_id, p_product, p_provider, p_seller, p_package, p_tokens, p_bonus, p_price_rub, p_amount, p_currency,
+    p_period_days, p_recurring, p_task, p_given, p_now)
+  returning id into v_sale;
+  return v_sale;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.calls_of_providers(p_workspace_id uuid, p_since timestamp with time zone, p_until timestamp with time zone)
+ RETURNS TABLE(call_id text, user_id text, cost_usd numeric)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_hook text;
+begin
+  for v_hook in select molva.hooks('provider_calls') loop
+    return query execute format('select c.call_id, c.user_id, c.cost_usd from %s($1, $2, $3) c', v_hook)
+      using p_workspace_id, p_since, p_until;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.change_subscription(p_workspace_id uuid, p_subscription_id bigint, p_status text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_sale         billing.sales;
+  v_subscription billing.subscriptions;
+begin
+  if not billing.set_subscription(p_workspace_id, p_subscription_id, p_status, p_now) then
+    return false;
+  end if;
+  select s.* into strict v_subscription from billing.subscriptions s
+  where s.workspace_id = p_workspace_id and s.id = p_subscription_id;
+  select s.* into strict v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_subscription.sale_id;
+  perform billing.tell_seller(v_sale,
+    case p_status when 'active' then 'resumed' when 'expired' then 'ended' else p_status end,
+    v_subscription.user_id, jsonb_build_object('subscription_id', p_subscription_id, 'until', v_subscription.period_end,
+      'tokens', v_sale.tokens, 'amount', v_sale.amount, 'currency', v_sale.currency,
+      'balance', billing.balance_of(p_workspace_id, v_subscription.user_id)), p_now);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.charge_balance(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operation text DEFAULT 'text_generation'::text, p_key text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select billing.take(p_workspace_id, p_user_id, p_amount, 'charge', 'charge/' || coalesce(p_key, molva.uuidv7(p_now)::text), 'done',
+    p_operation, p_note => p_note, p_now => p_now)
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.check_all_books(p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, findings bigint)
+ LANGUAGE sql
+AS $function$
+  with wrong as materialized (
+    select w.workspace_id, count(*) as findings, (array_agg(c.message order by c.finding, c.subject))[1] as first,
+      jsonb_object_agg(c.finding, c.count) as kinds
+    from (select distinct u.workspace_id from billing.users u) w
+    cross join lateral (
+      select f.*, count(*) over (partition by f.finding) as count from billing.check_books(w.workspace_id, p_now) f
+    ) c
+    group by 1
+  ),
+  told as (
+    insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
+    select w.workspace_id, molva.uuidv7(p_now), p_now, 'billing_discrepancy', 'error',
+      jsonb_build_object('code', 'billing_discrepancy', 'message', w.first),
+      jsonb_build_object('findings', w.findings, 'kinds', w.kinds)
+    from wrong w
+    where not exists (
+      select from workspaces.events e
+      where e.workspace_id = w.workspace_id and e.action = 'billing_discrepancy' and e.ts > p_now - interval '12 hours')
+  )
+  select w.workspace_id, w.findings from wrong w
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.check_books(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(finding text, subject text, message text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with transfers as materialized (
+    select t.* from billing.transfers t where t.workspace_id = p_workspace_id
+  ),
+  people as (
+    select coalesce(u.id, s.user_id) as user_id, u.balance, coalesce(s.tokens, 0) as tokens, coalesce(s.debt, 0) as debt
+    from (select u.* from billing.users u where u.workspace_id = p_workspace_id) u
+    full join (select t.user_id, sum(t.tokens) as tokens, sum(t.debt) as debt from transfers t group by 1) s on s.user_id = u.id
+  ),
+  works as (
+    select coalesce(h.run, s.run) as run, coalesce(h.step, s.step) as step, coalesce(h.held, 0) as held, coalesce(s.booked, 0) as booked
+    from (
+      select h.run, h.step, case h.state when 'held' then h.amount else 0 end as held
+      from billing.holds h where h.workspace_id = p_workspace_id
+    ) h
+    full join (
+      select t.run, t.step, sum(t.in_progress) as booked from transfers t where t.in_progress <> 0 group by 1, 2
+    ) s on (s.run, s.step) = (h.run, h.step)
+  ),
+  expenses as (
+    select coalesce(t.key, e.transfer_key) as key, coalesce(t.moved, 0) as moved, coalesce(e.amount, 0) as amount
+    from (select t.key, t.tokens::bigint + t.debt as moved from transfers t) t
+    full join (
+      select e.transfer_key, sum(e.amount) as amount from billing.token_expenses e
+      where e.workspace_id = p_workspace_id and e.transfer_key is not null group by 1
+    ) e on e.transfer_key = t.key
+  ),
+  paid as (
+    select coalesce(p.id::text, s.id) as id, coalesce(p.tokens, 0) as tokens, coalesce(p.gone, 0) as gone,
+      coalesce(s.credited, 0) as credited, coalesce(s.taken, 0) as taken
+    from (
+      select p.id, case when p.status in ('completed', 'refunded') then p.tokens_amount else 0 end as tokens, p.refunded_tokens as gone
+      from billing.payments p where p.workspace_id = p_workspace_id
+    ) p
+    full join (
+      select split_part(t.key, '/', 2) as id, -sum(t.revenue::bigint + t.bonuses) as credited, sum(t.refunds) as taken
+      from transfers t where t.kind in ('purchase', 'payment_refund') group by 1
+    ) s on s.id = p.id::text
+  )
+  select 'transfer_unbalanced', t.key, format('transfer %s sums to %s', t.key,
+    t.tokens::bigint + t.debt + t.in_progress + t.done + t.revenue + t.bonuses + t.referral + t.refunds + t.adjustments)
+  from transfers t
+  where t.tokens::bigint + t.debt + t.in_progress + t.done + t.revenue + t.bonuses + t.referral + t.refunds + t.adjustments <> 0
+  union all
+  select 'balance_differs', p.user_id::text,
+    format('person %s has %s tokens, the entries say %s', p.user_id, coalesce(p.balance::text, 'no account and so no'), p.tokens + p.debt)
+  from people p where p.balance is distinct from p.tokens + p.debt
+  union all
+  select 'debt_wrong', p.user_id::text,
+    format('person %s has %s tokens and a debt of %s at once, or less than nothing', p.user_id, p.tokens, -p.debt)
+  from people p where p.tokens < 0 or p.debt > 0 or (p.tokens > 0 and p.debt < 0)
+  union all
+  select 'hold_differs', w.run || '/' || w.step, format('%s/%s holds %s tokens, the entries say %s', w.run, w.step, w.held, w.booked)
+  from works w where w.held <> w.booked
+  union all
+  select 'hold_without_work', l.run, format('%s holds %s tokens since %s and nobody works on it', l.run, l.tokens, l.since)
+  from billing.lost_runs('3 hours', 1000, p_workspace_id, p_now) l
+  union all
+  select 'expense_differs', e.key, format('%s moved %s tokens, the history says %s', e.key, e.moved, e.amount)
+  from expenses e where e.moved <> e.amount
+  union all
+  select 'payment_differs', p.id, format('payment %s: %s tokens bought and %s taken back, the books say %s and %s', p.id, p.tokens, p.gone,
+    p.credited, p.taken)
+  from paid p where p.tokens <> p.credited or p.gone <> p.taken
+  union all
+  select c.* from billing.check_costs(p_workspace_id, p_now) c
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.check_costs(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now(), p_days integer DEFAULT 14)
+ RETURNS TABLE(finding text, subject text, message text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with calls as materialized (
+    -- A day more than the period: a call may have begun before it and been recorded in it.
+    select c.call_id, c.user_id, round(c.cost_usd, 6) as cost_usd
+    from billing.calls_of_providers(p_workspace_id, p_now - make_interval(days => p_days + 1), p_now) c
+  ),
+  noted as materialized (
+    select e.call_id, e.operation_type, e.cost_usd, e.created_at
+    from billing.token_expenses e
+    where e.workspace_id = p_workspace_id and e.call_id is not null and e.created_at > p_now - make_interval(days => p_days)
+  ),
+  due as (
+    select c.call_id from billing.calls_of_providers(
+      p_workspace_id, p_now - make_interval(days => p_days), p_now - interval '1 hour') c
+    join billing.users u on u.workspace_id = p_workspace_id and u.id::text = c.user_id
+    where c.cost_usd > 0
+  )
+  select 'cost_differs', n.call_id, format('call %s cost $%s, the history says $%s', n.call_id, c.cost_usd, n.cost_usd)
+  from noted n join calls c using (call_id)
+  where n.cost_usd <> c.cost_usd
+  union all
+  select 'call_not_noted', d.call_id, format('call %s is not in the history of costs', d.call_id)
+  from due d
+  where not exists (select from billing.token_expenses e where e.workspace_id = p_workspace_id and e.call_id = d.call_id)
+  union all
+  select 'call_unknown', n.call_id, format('the history has a cost of call %s, which nobody made', n.call_id)
+  from noted n
+  where n.operation_type in ('api_openrouter', 'api_openai', 'api_compatible')
+    and not exists (select from calls c where c.call_id = n.call_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.complete_payment(p_workspace_id uuid, p_payment_id bigint, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_payment  billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
+  v_referrer bigint;
+  v_bonus    int := 0;
+  v_balance  int;
+begin
+  if v_payment.status in ('completed', 'refunded') then
+    return billing.balance_of(p_workspace_id, v_payment.user_id);
+  end if;
+  if v_payment.fault is not null then
+    raise exception 'payment_faulty' using detail = format('Payment %s is unlike its sale: %s.', p_payment_id, v_payment.fault);
+  end if;
+  -- A plan has no tokens, so its buyer needs no account.
+  if v_payment.tokens_amount = 0 then
+    update billing.payments p set status = 'completed', completed_at = p_now
+    where p.workspace_id = p_workspace_id and p.id = p_payment_id;
+    return billing.balance_of(p_workspace_id, v_payment.user_id);
+  end if;
+  v_balance := billing.open_account(p_workspace_id, v_payment.user_id, p_now);
+  v_referrer := billing.referrer_for(p_workspace_id, v_payment.user_id, v_payment.provider, v_payment.payer);
+  if v_referrer is not null then
+    v_bonus := floor(v_payment.amount_rub * (billing.settings_of(p_workspace_id)).referral_percent / 100);
+  end if;
+  -- Always locked in the same order, so that there is no deadlock.
+  perform from billing.users u
+  where u.workspace_id = p_workspace_id and u.id in (v_payment.user_id, v_referrer)
+  order by u.id
+  for no key update;
+
+  v_balance := billing.give(p_workspace_id, v_payment.user_id, 'purchase', format('payment/%s', p_payment_id), 'purchase',
+    p_revenue => v_payment.tokens_amount - v_payment.tokens_bonus, p_bonuses => v_payment.tokens_bonus,
+    p_provider => v_payment.provider, p_note => v_payment.package_name, p_now => p_now);
+  if v_bonus > 0 then
+    perform billing.give(p_workspace_id, v_referrer, 'referral', format('referral/%s', p_payment_id), 'referral_bonus',
+      p_referral => v_bonus, p_now => p_now);
+  end if;
+  update billing.payments p set
+    status = 'completed', completed_at = p_now, referral_bonus_credited = coalesce(v_bonus, 0) > 0,
+    referrer_id = case when v_bonus > 0 then v_referrer end, referral_tokens = coalesce(v_bonus, 0)
+  where p.workspace_id = p_workspace_id and p.id = p_payment_id;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.credit_balance(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operation text DEFAULT 'purchase'::text, p_key text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_operation is null or p_operation not in ('purchase', 'referral_bonus', 'welcome_bonus') then
+    raise exception 'operation_unknown'
+      using detail = format('%s is no credit: give purchase, referral_bonus or welcome_bonus', coalesce(p_operation, 'null'));
+  end if;
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be credited', coalesce(p_amount::text, 'no'));
+  end if;
+  return billing.give(p_workspace_id, p_user_id, 'credit', 'credit/' || coalesce(p_key, molva.uuidv7(p_now)::text), p_operation,
+    p_revenue => case p_operation when 'purchase' then p_amount else 0 end,
+    p_provider => case p_operation when 'purchase' then 'manual' end,
+    p_referral => case p_operation when 'referral_bonus' then p_amount else 0 end,
+    p_bonuses => case p_operation when 'welcome_bonus' then p_amount else 0 end,
+    p_note => p_note, p_now => p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.expect_payment(p_workspace_id uuid, p_sale billing.sales, p_provider text, p_user_id bigint, p_amount numeric, p_currency text, p_now timestamp with time zone DEFAULT now())
+ RETURNS billing.payments
+ LANGUAGE sql
+AS $function$
+  insert into billing.payments (workspace_id, user_id, sale_id, provider, product, package_name, tokens_amount, tokens_bonus, amount,
+    currency, amount_rub, fault, status, is_subscription, created_at)
+  values (p_workspace_id, p_user_id, p_sale.id, p_provider, p_sale.product, p_sale.package_name, coalesce(p_sale.tokens, 0),
+    coalesce(p_sale.bonus, 0), p_amount, p_currency, p_sale.price_rub, case when p_sale.id is null then 'sale_unknown' end,
+    case when p_sale.id is null then 'failed' else 'pending' end, coalesce(p_sale.recurring, false), p_now)
+  returning *
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.expect_payment(p_workspace_id uuid, p_sale_id bigint, p_now timestamp with time zone DEFAULT now())
+ RETURNS billing.payments
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_sale    billing.sales;
+  v_payment billing.payments;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(format('billing.paid/%s/%s', p_workspace_id, p_sale_id), 0));
+  select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = p_sale_id;
+  if not found then
+    raise exception 'sale_unknown' using detail = format('There is no sale %s here.', p_sale_id);
+  end if;
+  select p.* into v_payment from billing.payments p
+  where p.workspace_id = p_workspace_id and p.sale_id = p_sale_id and p.status = 'pending' and p.renews is null
+  order by p.id desc limit 1;
+  if not found then
+    v_payment := billing.expect_payment(p_workspace_id, v_sale, v_sale.provider, v_sale.user_id, v_sale.amount, v_sale.currency, p_now);
+  end if;
+  return v_payment;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.fail_payment(p_workspace_id uuid, p_payment_id bigint, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_payment billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
+  v_sale    billing.sales;
+begin
+  if v_payment.status <> 'pending' then
+    return false;
+  end if;
+  update billing.payments p set status = 'failed', reason = p_reason
+  where p.workspace_id = p_workspace_id and p.id = p_payment_id
+  returning * into v_payment;
+  select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_payment.sale_id;
+  perform billing.note_payment(v_payment, 'payment_failed', p_now);
+  if v_payment.renews is null then
+    perform billing.tell_seller(v_sale, 'failed', v_payment.user_id, billing.payment_facts(v_payment), p_now);
+  else
+    perform billing.set_subscription(p_workspace_id, v_payment.subscription, 'paused', p_now);
+    perform billing.tell_seller(v_sale, 'renewal_failed', v_payment.user_id,
+      billing.payment_facts(v_payment) || jsonb_build_object('until', v_payment.renews), p_now);
+  end if;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.forget_card_requests(p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  with gone as (
+    delete from billing.yookassa_requests r
+    where r.created_at < p_now - interval '2 days' and not exists (
+      select from billing.payments p where p.workspace_id = r.workspace_id and p.id = r.payment_id and p.status = 'pending')
+    returning 1
+  )
+  select count(*)::int from gone
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.give(p_workspace_id uuid, p_user_id bigint, p_kind text, p_key text, p_operation text, p_in_progress integer DEFAULT 0, p_done integer DEFAULT 0, p_revenue integer DEFAULT 0, p_bonuses integer DEFAULT 0, p_referral integer DEFAULT 0, p_adjustments integer DEFAULT 0, p_provider text DEFAULT NULL::text, p_run text DEFAULT NULL::text, p_step text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_amount  int := p_in_progress + p_done + p_revenue + p_bonuses + p_referral + p_adjustments;
+  v_balance int;
+  v_paid    int;
+begin
+  if v_amount is null or least(p_in_progress, p_done, p_revenue, p_bonuses, p_referral, p_adjustments) < 0 or v_amount = 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be given', coalesce(v_amount::text, 'no'));
+  end if;
+  select u.balance into v_balance from billing.users u
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+  for no key update;
+  if not found then
+    return null;
+  end if;
+  v_paid := least(v_amount, greatest(0, -v_balance));
+
+  insert into billing.transfers (workspace_id, key, kind, user_id, run, step, operation, provider, tokens, debt, in_progress, done,
+    revenue, bonuses, referral, adjustments, note, created_at)
+  values (p_workspace_id, p_key, p_kind, p_user_id, p_run, p_step, p_operation, p_provider, v_amount - v_paid, v_paid,
+    -p_in_progress, -p_done, -p_revenue, -p_bonuses, -p_referral, -p_adjustments, p_note, p_now)
+  on conflict (workspace_id, key) do nothing;
+  if not found then
+    return billing.repeated(p_workspace_id, p_key, p_kind, p_user_id, v_amount);
+  end if;
+  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, run, created_at)
+  values (p_workspace_id, p_user_id, v_amount, p_operation, p_note, p_key, p_run, p_now);
+  update billing.users u set balance = u.balance + v_amount
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+  returning u.balance into v_balance;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.hold(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_run text, p_step text, p_operation text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold billing.holds;
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be held', coalesce(p_amount::text, 'no'));
+  end if;
+  insert into billing.holds (workspace_id, run, step, user_id, operation, charged, amount, created_at)
+  values (p_workspace_id, p_run, p_step, p_user_id, p_operation, p_amount, p_amount, p_now)
+  on conflict (workspace_id, run, step) do nothing;
+  if found then
+    return billing.take(p_workspace_id, p_user_id, p_amount, 'hold', format('hold/%s/%s', p_run, p_step), 'in_progress', p_operation,
+      p_run, p_step, p_note, p_now);
+  end if;
+
+  v_hold := billing.lock_hold(p_workspace_id, p_run, p_step);
+  if (v_hold.user_id, v_hold.operation, v_hold.charged) is distinct from (p_user_id, p_operation, p_amount) then
+    raise exception 'key_reused'
+      using detail = format('%s/%s holds %s tokens of %s for %s already', p_run, p_step, v_hold.charged, v_hold.user_id, v_hold.operation);
+  end if;
+  if v_hold.state <> 'held' then
+    raise exception 'hold_ended' using detail = format('%s/%s was %s', p_run, p_step, v_hold.state);
+  end if;
+  return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.keep_request(p_workspace_id uuid, p_purpose text, p_payment_id bigint, p_body text, p_now timestamp with time zone DEFAULT now())
+ RETURNS billing.yookassa_requests
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_request billing.yookassa_requests;
+begin
+  insert into billing.yookassa_requests (workspace_id, purpose, payment_id, body, created_at)
+  values (p_workspace_id, p_purpose, p_payment_id, p_body, p_now)
+  on conflict (workspace_id, purpose) do nothing;
+  select r.* into strict v_request from billing.yookassa_requests r
+  where r.workspace_id = p_workspace_id and r.purpose = p_purpose;
+  return v_request;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.lock_hold(p_workspace_id uuid, p_run text, p_step text)
+ RETURNS billing.holds
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold billing.holds;
+begin
+  select h.* into v_hold from billing.holds h
+  where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step
+  for update;
+  if not found then
+    raise exception 'hold_unknown' using detail = format('Nothing is held for %s/%s.', p_run, p_step);
+  end if;
+  return v_hold;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.lock_payment(p_workspace_id uuid, p_payment_id bigint)
+ RETURNS billing.payments
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_payment billing.payments;
+begin
+  select p.* into v_payment from billing.payments p
+  where p.workspace_id = p_workspace_id and p.id = p_payment_id
+  for no key update;
+  if not found then
+    raise exception 'payment_unknown' using detail = format('There is no payment %s here.', p_payment_id);
+  end if;
+  return v_payment;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.lost_runs(p_after interval DEFAULT '01:00:00'::interval, p_limit integer DEFAULT 100, p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, run text, tokens bigint, since timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with old as materialized (
+    select h.workspace_id, h.run, sum(h.amount) as tokens, min(h.created_at) as since
+    from billing.holds h
+    where h.state = 'held' and h.created_at <= p_now - p_after and (p_workspace_id is null or h.workspace_id = p_workspace_id)
+    group by 1, 2
+  ),
+  alive as materialized (
+    select a.workspace_id, r.run
+    from (select o.workspace_id, array_agg(o.run) as runs from old o group by 1) a
+    cross join lateral billing.runs_in_work(a.workspace_id, a.runs, p_now) as r (run)
+  )
+  select o.workspace_id, o.run, o.tokens, o.since
+  from old o
+  where not exists (select from alive a where a.workspace_id = o.workspace_id and a.run = o.run)
+  order by o.since, o.run
+  limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.lower_hold(p_workspace_id uuid, p_run text, p_step text, p_amount integer, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold    billing.holds := billing.lock_hold(p_workspace_id, p_run, p_step);
+  v_balance int;
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = 'To give everything back, return the hold.';
+  end if;
+  if p_amount > v_hold.amount then
+    raise exception 'hold_only_lowers' using detail = format('%s/%s holds %s tokens, less than %s', p_run, p_step, v_hold.amount, p_amount);
+  end if;
+  if p_amount = v_hold.amount then
+    return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = v_hold.user_id);
+  end if;
+  if v_hold.state <> 'held' then
+    raise exception 'hold_ended' using detail = format('%s/%s was %s', p_run, p_step, v_hold.state);
+  end if;
+  v_balance := billing.give(p_workspace_id, v_hold.user_id, 'lower', format('lower/%s/%s/%s', p_run, p_step, p_amount), 'refund',
+    p_in_progress => v_hold.amount - p_amount, p_run => p_run, p_step => p_step, p_note => p_note, p_now => p_now);
+  update billing.holds h set amount = p_amount
+  where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.name_charge(p_workspace_id uuid, p_payment_id bigint, p_charge_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_payment billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
+begin
+  if v_payment.charge_id is distinct from p_charge_id then
+    if v_payment.charge_id is not null then
+      raise exception 'key_reused' using detail = format('Payment %s is charge %s already.', p_payment_id, v_payment.charge_id);
+    end if;
+    update billing.payments p set charge_id = p_charge_id
+    where p.workspace_id = p_workspace_id and p.id = p_payment_id;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.note_cost(p_workspace_id uuid, p_user_id bigint, p_type text, p_call_id text, p_cost_usd numeric, p_operation text DEFAULT NULL::text, p_run text DEFAULT NULL::text, p_model text DEFAULT NULL::text, p_input_tokens integer DEFAULT NULL::integer, p_output_tokens integer DEFAULT NULL::integer, p_description text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, ai_model, input_tokens,
+    output_tokens, cost_usd, call_id, run, operation, created_at)
+  values (p_workspace_id, p_user_id, 0, p_type, p_description, left(p_model, 100), p_input_tokens, p_output_tokens,
+    coalesce(p_cost_usd, 0), p_call_id, p_run, p_operation, p_now)
+  on conflict (workspace_id, call_id) where call_id is not null do nothing;
+  if found then
+    return true;
+  end if;
+  if not exists (
+    select from billing.token_expenses e
+    where e.workspace_id = p_workspace_id and e.call_id = p_call_id and e.cost_usd = round(coalesce(p_cost_usd, 0), 6)
+  ) then
+    raise exception 'key_reused' using detail = format('Call %s has another cost already.', p_call_id);
+  end if;
+  return false;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.note_discrepancy(p_workspace_id uuid, p_findings jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
+  select p_workspace_id, molva.uuidv7(p_now), p_now, 'billing_discrepancy', 'error',
+    jsonb_build_object('code', 'billing_discrepancy', 'message', p_findings -> 0 ->> 'message'),
+    jsonb_build_object('findings', jsonb_array_length(p_findings), 'kinds', (
+      select jsonb_object_agg(k.finding, k.count)
+      from (select f ->> 'finding' as finding, count(*) from jsonb_array_elements(p_findings) f group by 1) k))
+  where not exists (
+    select from workspaces.events e
+    where e.workspace_id = p_workspace_id and e.action = 'billing_discrepancy' and e.ts > p_now - interval '12 hours')
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.note_payment(p_payment billing.payments, p_action text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
+  values (p_payment.workspace_id, molva.uuidv7(p_now), p_now, p_action,
+    case when p_action in ('payment_refused', 'payment_failed') then 'error' else 'ok' end,
+    case p_action
+      when 'payment_refused' then jsonb_build_object('code', p_payment.fault, 'message', format(
+        '%s %s by %s (%s) was not credited: %s', p_payment.amount, p_payment.currency, p_payment.provider,
+        coalesce(p_payment.charge_id, '?'), case p_payment.fault
+          when 'sale_unknown' then 'nobody knows what it was for'
+          when 'user_differs' then 'somebody else paid than was to'
+          else 'it is not what was to be paid' end))
+      when 'payment_failed' then jsonb_build_object('code', coalesce(p_payment.reason, 'failed'), 'message', format(
+        'payment %s by %s did not come', p_payment.id, p_payment.provider))
+    end,
+    jsonb_strip_nulls(jsonb_build_object(
+      'payment_id', p_payment.id, 'user_id', p_payment.user_id, 'provider', p_payment.provider, 'charge_id', p_payment.charge_id,
+      'package', p_payment.package_name, 'product', p_payment.product, 'tokens', p_payment.tokens_amount, 'amount', p_payment.amount,
+      'currency', p_payment.currency, 'refunded', nullif(p_payment.refunded, 0), 'refunded_tokens', nullif(p_payment.refunded_tokens, 0),
+      'referrer_id', p_payment.referrer_id, 'referral_tokens', nullif(p_payment.referral_tokens, 0),
+      'subscription', p_payment.subscription, 'until', p_payment.subscription_expires_at)))
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.note_payment_trouble(p_provider text, p_code text, p_message text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
+  select w.workspace_id, molva.uuidv7(p_now), p_now, 'payment_trouble', 'error',
+    jsonb_build_object('code', p_code, 'message', p_message), jsonb_build_object('provider', p_provider)
+  from workspaces.workspaces w
+  where exists (select from billing.sales s where s.workspace_id = w.workspace_id and s.provider = p_provider)
+    and not exists (
+      select from workspaces.events e
+      where e.workspace_id = w.workspace_id and e.action = 'payment_trouble' and e.ts > p_now - interval '1 hour'
+        and e.error ->> 'code' = p_code and e.meta ->> 'provider' = p_provider)
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.open_account(p_workspace_id uuid, p_user_id bigint, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_bonus int;
+begin
+  insert into billing.users (workspace_id, id, created_at) values (p_workspace_id, p_user_id, p_now)
+  on conflict (workspace_id, id) do nothing;
+  if found then
+    v_bonus := (billing.settings_of(p_workspace_id)).welcome_tokens;
+    if v_bonus > 0 then
+      return billing.give(p_workspace_id, p_user_id, 'welcome', format('welcome/%s', p_user_id), 'welcome_bonus',
+        p_bonuses => v_bonus, p_now => p_now);
+    end if;
+  end if;
+  return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.paid_until(p_workspace_id uuid, p_user_id bigint, p_product text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select max(p.subscription_expires_at) from billing.payments p
+  where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.product = p_product and p.status = 'completed'
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.payment_facts(p_payment billing.payments)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object(
+    'payment_id', p_payment.id, 'tokens', p_payment.tokens_amount, 'amount', p_payment.amount, 'currency', p_payment.currency,
+    'subscription_id', p_payment.subscription, 'until', p_payment.subscription_expires_at, 'fault', p_payment.fault,
+    'reason', p_payment.reason, 'refunded', p_payment.refunded, 'refunded_tokens', p_payment.refunded_tokens,
+    'balance', billing.balance_of(p_payment.workspace_id, p_payment.user_id))
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.prolong(p_sale billing.sales, p_payment billing.payments, p_expires_at timestamp with time zone, p_is_first boolean, p_now timestamp with time zone)
+ RETURNS billing.subscriptions
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_subscription billing.subscriptions;
+begin
+  insert into billing.subscriptions (workspace_id, user_id, sale_id, product, provider, charge_id, method_id, period_end, created_at,
+    changed_at)
+  values (p_sale.workspace_id, p_sale.user_id, p_sale.id, p_sale.product, p_sale.provider, p_payment.charge_id, p_payment.method_id,
+    coalesce(p_expires_at, p_now + make_interval(days => p_sale.period_days)), p_now, p_now)
+  on conflict (workspace_id, sale_id) do nothing
+  returning * into v_subscription;
+  if found then
+    return v_subscription;
+  end if;
+  update billing.subscriptions s set
+    status = 'active', renewals = s.renewals + 1, changed_at = p_now,
+    charge_id = case when p_is_first then p_payment.charge_id else s.charge_id end,
+    method_id = coalesce(p_payment.method_id, s.method_id),
+    -- No coalesce needed: greatest ignores null.
+    period_end = case when p_expires_at is null then greatest(s.period_end, p_now) + make_interval(days => p_sale.period_days)
+      else greatest(s.period_end, p_expires_at) end
+  where s.workspace_id = p_sale.workspace_id and s.sale_id = p_sale.id
+  returning * into v_subscription;
+  update billing.payments p set subscription_status = 'active', subscription_id = v_subscription.charge_id
+  where p.workspace_id = p_sale.workspace_id and p.subscription = v_subscription.id and p.subscription_status is not null;
+  return v_subscription;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.record_payment(p_workspace_id uuid, p_provider text, p_charge_id text, p_sale_id bigint, p_user_id bigint, p_amount numeric, p_currency text, p_payment_id bigint DEFAULT NULL::bigint, p_payer text DEFAULT NULL::text, p_method_id text DEFAULT NULL::text, p_provider_charge_id text DEFAULT NULL::text, p_expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_is_first boolean DEFAULT NULL::boolean, p_now timestamp with time zone DEFAULT now())
+ RETURNS billing.recorded_payment
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_sale         billing.sales;
+  v_payment      billing.payments;
+  v_subscription billing.subscriptions;
+  v_fault        text;
+  v_balance      int;
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s is no payment', coalesce(p_amount::text, 'Nothing'));
+  end if;
+  -- Serialises reports of one charge, and charges of one sale.
+  perform pg_advisory_xact_lock(hashtextextended(format('billing.charge/%s/%s/%s', p_workspace_id, p_provider, p_charge_id), 0));
+  perform pg_advisory_xact_lock(hashtextextended(format('billing.paid/%s/%s', p_workspace_id, p_sale_id), 0));
+  select p.* into v_payment from billing.payments p
+  where p.workspace_id = p_workspace_id and p.provider = p_provider and p.charge_id = p_charge_id;
+  if found and (v_payment.status in ('completed', 'refunded') or v_payment.fault is not null) then
+    return row(v_payment.id, 'repeated', billing.balance_of(p_workspace_id, v_payment.user_id))::billing.recorded_payment;
+  end if;
+  if not found and p_payment_id is not null then
+    select p.* into v_payment from billing.payments p
+    where p.workspace_id = p_workspace_id and p.id = p_payment_id and p.provider = p_provider and p.charge_id is null
+      and p.status in ('pending', 'failed');
+  end if;
+
+  select s.* into v_sale from billing.sales s
+  where s.workspace_id = p_workspace_id and s.id = coalesce(v_payment.sale_id, p_sale_id) and s.provider = p_provider;
+  v_fault := case
+    when v_sale.id is null then 'sale_unknown'
+    when p_user_id <> v_sale.user_id then 'user_differs'
+    when (p_amount, p_currency) is distinct from (v_sale.amount, v_sale.currency) then 'amount_differs'
+  end;
+  if v_payment.id is null then
+    v_payment := billing.expect_payment(p_workspace_id, v_sale, p_provider, coalesce(p_user_id, v_sale.user_id), p_amount, p_currency,
+      p_now);
+  end if;
+  update billing.payments p set
+    charge_id = p_charge_id, payer = coalesce(p_payer, p.payer), method_id = coalesce(p_method_id, p.method_id),
+    provider_payment_charge_id = p_provider_charge_id, amount = p_amount, currency = p_currency, fault = v_fault,
+    amount_rub = case p_currency when 'RUB' then p_amount else p.amount_rub end,
+    status = case when v_fault is null then p.status else 'failed' end,
+    -- Money that does not match its sale has no tokens to take back.
+    tokens_amount = case when v_fault is null then p.tokens_amount else 0 end,
+    tokens_bonus = case when v_fault is null then p.tokens_bonus else 0 end
+  where p.workspace_id = p_workspace_id and p.id = v_payment.id
+  returning * into v_payment;
+  if v_fault is not null then
+    perform billing.note_payment(v_payment, 'payment_refused', p_now);
+    if v_sale.id is not null then
+      perform billing.tell_seller(v_sale, 'refused', v_sale.user_id, billing.payment_facts(v_payment), p_now);
+    end if;
+    return row(v_payment.id, v_fault, billing.balance_of(p_workspace_id, v_payment.user_id))::billing.recorded_payment;
+  end if;
+
+  if v_sale.recurring then
+    v_subscription := billing.prolong(v_sale, v_payment, p_expires_at, p_is_first, p_now);
+  end if;
+  update billing.payments p set
+    is_subscription = v_sale.recurring, subscription = v_subscription.id, subscription_id = v_subscription.charge_id,
+    subscription_status = case when v_subscription.id is not null then 'active' end,
+    subscription_expires_at = case
+      when v_sale.recurring then coalesce(p_expires_at, v_subscription.period_end)
+      -- A repeated purchase before the end begins after it.
+      when v_sale.period_days is not null then
+        greatest(billing.paid_until(p_workspace_id, v_sale.user_id, v_sale.product), p_now) + make_interval(days => v_sale.period_days)
+    end
+  where p.workspace_id = p_workspace_id and p.id = v_payment.id;
+  v_balance := billing.complete_payment(p_workspace_id, v_payment.id, p_now);
+  v_payment := billing.lock_payment(p_workspace_id, v_payment.id);
+  perform billing.note_payment(v_payment, 'payment_completed', p_now);
+  perform billing.tell_seller(v_sale, case when v_subscription.renewals > 0 then 'renewed' else 'paid' end, v_sale.user_id,
+    billing.payment_facts(v_payment), p_now);
+  if v_payment.referral_tokens > 0 then
+    perform billing.tell_seller(v_sale, 'referral_bonus', v_payment.referrer_id, jsonb_build_object(
+      'payment_id', v_payment.id, 'tokens', v_payment.referral_tokens,
+      'balance', billing.balance_of(p_workspace_id, v_payment.referrer_id)), p_now);
+  end if;
+  return row(v_payment.id, case when v_subscription.renewals > 0 then 'renewed' else 'credited' end, v_balance)::billing.recorded_payment;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.referrer_for(p_workspace_id uuid, p_user_id bigint, p_provider text, p_payer text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_hook     text;
+  v_referrer bigint;
+begin
+  for v_hook in select molva.hooks('referrer_of') loop
+    execute format('select %s($1, $2)', v_hook) into v_referrer using p_workspace_id, p_user_id;
+    exit when v_referrer is not null;
+  end loop;
+  return (
+    select u.id from billing.users u
+    where u.workspace_id = p_workspace_id and u.id = v_referrer and u.id <> p_user_id
+      and (p_payer is null or not exists (
+        select from billing.payments p
+        where p.workspace_id = p_workspace_id and p.user_id = v_referrer and p.provider = p_provider and p.payer = p_payer)));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.refund_balance(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operation text DEFAULT NULL::text, p_key text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be refunded', coalesce(p_amount::text, 'no'));
+  end if;
+  return billing.give(p_workspace_id, p_user_id, 'refund', 'refund/' || coalesce(p_key, molva.uuidv7(p_now)::text), 'refund',
+    p_done => p_amount, p_note => coalesce(p_note, p_operation), p_now => p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.refund_payment(p_workspace_id uuid, p_payment_id bigint, p_refunded numeric, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_payment billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
+  v_paid    numeric := v_payment.amount;
+  v_sale    billing.sales;
+  v_gone    int;
+  v_bonus   int;
+begin
+  if coalesce(p_refunded, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s cannot be refunded', coalesce(p_refunded::text, 'Nothing'));
+  end if;
+  if v_payment.status not in ('completed', 'refunded') and v_payment.fault is null then
+    raise exception 'payment_not_completed' using detail = format('Payment %s is %s.', p_payment_id, v_payment.status);
+  end if;
+  if p_refunded > v_paid then
+    raise exception 'refund_exceeds_payment' using detail = format('Of %s paid, %s cannot go back.', v_paid, p_refunded);
+  end if;
+  if p_refunded > v_payment.refunded then
+    v_gone := floor(v_payment.tokens_amount * p_refunded / v_paid);
+    v_bonus := floor(v_payment.referral_tokens * p_refunded / v_paid) - floor(v_payment.referral_tokens * v_payment.refunded / v_paid);
+    perform from billing.users u
+    where u.workspace_id = p_workspace_id and u.id in (v_payment.user_id, v_payment.referrer_id)
+    order by u.id
+    for no key update;
+    if v_gone > v_payment.refunded_tokens then
+      perform billing.take_back(p_workspace_id, v_payment.user_id, v_gone - v_payment.refunded_tokens, 'payment_refund',
+        format('payment_refund/%s/%s', p_payment_id, v_gone), 'refunds', v_payment.package_name, p_now);
+    end if;
+    if v_bonus > 0 then
+      perform billing.take_back(p_workspace_id, v_payment.referrer_id, v_bonus, 'referral_refund',
+        format('referral_refund/%s/%s', p_payment_id, p_refunded), 'referral', null, p_now);
+    end if;
+    update billing.payments p set
+      refunded = p_refunded, refunded_tokens = v_gone,
+      status = case when p_refunded = v_paid and p.fault is null then 'refunded' else p.status end
+    where p.workspace_id = p_workspace_id and p.id = p_payment_id
+    returning * into v_payment;
+    perform billing.note_payment(v_payment, 'payment_refunded', p_now);
+    select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_payment.sale_id;
+    if found then
+      perform billing.tell_seller(v_sale, 'refunded', v_payment.user_id, billing.payment_facts(v_payment) || jsonb_build_object(
+        'until', billing.paid_until(p_workspace_id, v_payment.user_id, v_payment.product)), p_now);
+    end if;
+  end if;
+  return billing.balance_of(p_workspace_id, v_payment.user_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.renewals_due(p_provider text, p_limit integer DEFAULT 200, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, subscription_id bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.workspace_id, s.id
+  from billing.subscriptions s
+  where s.status = 'active' and s.provider = p_provider and s.period_end <= p_now + interval '1 hour'
+    and not exists (
+      select from billing.payments p
+      where p.workspace_id = s.workspace_id and p.subscription = s.id and p.renews = s.period_end)
+  order by s.period_end
+  limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.repeated(p_workspace_id uuid, p_key text, p_kind text, p_user_id bigint, p_moved integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_done billing.transfers;
+begin
+  select t.* into strict v_done from billing.transfers t where t.workspace_id = p_workspace_id and t.key = p_key;
+  if (v_done.kind, v_done.user_id, v_done.tokens + v_done.debt) is distinct from (p_kind, p_user_id, p_moved) then
+    raise exception 'key_reused'
+      using detail = format('%s stands for %s of %s tokens for %s already', p_key, v_done.kind, v_done.tokens + v_done.debt,
+        v_done.user_id);
+  end if;
+  return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.report_days(p_workspace_id uuid, p_from timestamp with time zone, p_to timestamp with time zone)
+ RETURNS TABLE(day date, revenue_rub numeric, tokens_sold bigint, tokens_given bigint, tokens_taken_back bigint, tokens_spent bigint, cost_usd numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (f.at at time zone w.timezone)::date, coalesce(sum(f.rub), 0), coalesce(sum(f.sold), 0)::bigint, coalesce(sum(f.given), 0)::bigint,
+    coalesce(sum(f.back), 0)::bigint, coalesce(sum(f.spent), 0)::bigint, coalesce(sum(f.usd), 0)
+  from workspaces.workspaces w
+  cross join lateral (
+    -- Sold: paid tokens with the bonus of their package. Given: welcome and referral bonuses, and what an operator added.
+    select t.created_at as at, null::numeric as rub,
+      case when t.kind = 'purchase' or t.provider is not null then -(t.revenue + t.bonuses) end as sold,
+      case when t.kind <> 'purchase' then -(t.bonuses + t.referral + t.adjustments) end as given,
+      t.refunds as back, t.done as spent, null::numeric as usd
+    from billing.transfers t
+    where t.workspace_id = p_workspace_id and t.created_at >= p_from and t.created_at < p_to
+    union all
+    select p.completed_at, p.amount_rub, null, null, null, null, null
+    from billing.payments p
+    where p.workspace_id = p_workspace_id and p.completed_at >= p_from and p.completed_at < p_to
+    union all
+    select e.created_at, null, null, null, null, null, e.cost_usd
+    from billing.token_expenses e
+    where e.workspace_id = p_workspace_id and e.created_at >= p_from and e.created_at < p_to and e.call_id is not null
+  ) f
+  where w.workspace_id = p_workspace_id
+  group by 1
+  order by 1
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.report_operations(p_workspace_id uuid, p_from timestamp with time zone, p_to timestamp with time zone)
+ RETURNS TABLE(operation text, works bigint, tokens_spent bigint, calls bigint, cost_usd numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select f.operation, coalesce(sum(f.works), 0)::bigint, coalesce(sum(f.tokens), 0)::bigint, coalesce(sum(f.calls), 0)::bigint,
+    coalesce(sum(f.usd), 0)
+  from (
+    -- A refund of settled work has no kind of work of its own.
+    select case when t.kind in ('settle', 'charge') then t.operation else 'refund' end as operation,
+      case when t.kind in ('settle', 'charge') then 1 else 0 end as works, t.done as tokens, 0 as calls, null::numeric as usd
+    from billing.transfers t
+    where t.workspace_id = p_workspace_id and t.created_at >= p_from and t.created_at < p_to and t.done <> 0
+    union all
+    select e.operation, 0, 0, 1, e.cost_usd
+    from billing.token_expenses e
+    where e.workspace_id = p_workspace_id and e.created_at >= p_from and e.created_at < p_to and e.call_id is not null
+  ) f
+  group by 1
+  order by 3 desc, 1
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.return_hold(p_workspace_id uuid, p_run text, p_step text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold billing.holds := billing.lock_hold(p_workspace_id, p_run, p_step);
+begin
+  if v_hold.state = 'held' then
+    perform billing.give(p_workspace_id, v_hold.user_id, 'return', format('return/%s/%s', p_run, p_step), 'refund',
+      p_in_progress => v_hold.amount, p_run => p_run, p_step => p_step, p_note => p_reason, p_now => p_now);
+    update billing.holds h set state = 'returned', reason = p_reason, ended_at = p_now
+    where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step;
+    return v_hold.amount;
+  end if;
+  return case v_hold.state when 'returned' then v_hold.amount else 0 end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.return_lost_run(p_workspace_id uuid, p_run text, p_after interval DEFAULT '01:00:00'::interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold     billing.holds;
+  v_user     bigint;
+  v_returned int := 0;
+begin
+  for v_hold in
+    select h.* from billing.holds h
+    where h.workspace_id = p_workspace_id and h.run = p_run and h.state = 'held' and h.created_at <= p_now - p_after
+    order by h.step
+    for update
+  loop
+    if exists (select from billing.runs_in_work(p_workspace_id, array[p_run], p_now)) then
+      return 0;
+    end if;
+    v_user := v_hold.user_id;
+    v_returned := v_returned + billing.return_hold(p_workspace_id, p_run, v_hold.step, 'lost', p_now);
+  end loop;
+  if v_returned > 0 then
+    insert into workspaces.events (workspace_id, id, ts, action, result, meta)
+    values (p_workspace_id, molva.uuidv7(p_now), p_now, 'hold_returned', 'ok',
+      jsonb_build_object('run', p_run, 'user_id', v_user, 'tokens', v_returned));
+  end if;
+  return v_returned;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.return_run(p_workspace_id uuid, p_run text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select coalesce(sum(billing.return_hold(p_workspace_id, p_run, s.step, p_reason, p_now)), 0)::int
+  from (
+    select h.step from billing.holds h where h.workspace_id = p_workspace_id and h.run = p_run order by h.step
+  ) s
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.review_subscriptions(p_limit integer DEFAULT 500, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_due   record;
+  v_count int := 0;
+begin
+  for v_due in
+    select s.workspace_id, s.id,
+      case when s.status = 'active' then 'paused' else 'expired' end as becomes
+    from billing.subscriptions s
+    where s.status <> 'expired' and s.period_end <= p_now - case s.status
+      when 'cancelled' then interval '0' when 'active' then interval '1 hour' else interval '3 days' end
+    order by s.period_end
+    limit p_limit
+    for update skip locked
+  loop
+    perform billing.change_subscription(v_due.workspace_id, v_due.id, v_due.becomes, p_now);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.runs_in_work(p_workspace_id uuid, p_runs text[], p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_hook text;
+begin
+  for v_hook in select molva.hooks('runs_alive') loop
+    return query execute format('select %s($1, $2, $3)', v_hook) using p_workspace_id, p_runs, p_now;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.sale_refusal(p_workspace_id uuid, p_sale_id bigint, p_user_id bigint, p_amount numeric, p_currency text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_sale billing.sales;
+begin
+  select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = p_sale_id;
+  return case
+    when not found then 'sale_unknown'
+    when v_sale.user_id <> p_user_id then 'user_differs'
+    when (v_sale.amount, v_sale.currency) is distinct from (p_amount, p_currency) then 'amount_differs'
+    when exists (
+      select from billing.payments p
+      where p.workspace_id = p_workspace_id and p.sale_id = p_sale_id and p.status in ('completed', 'refunded')) then 'already_paid'
+    when v_sale.recurring and exists (
+      select from billing.subscriptions s
+      where s.workspace_id = p_workspace_id and s.user_id = p_user_id and s.product = v_sale.product and s.status = 'active'
+    ) then 'already_subscribed'
+    when (
+      select count(*) from billing.payments p
+      where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.renews is null
+        and p.completed_at > p_now - interval '10 minutes') >= 5 then 'too_many_purchases'
+  end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.set_subscription(p_workspace_id uuid, p_subscription_id bigint, p_status text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_subscription billing.subscriptions;
+begin
+  update billing.subscriptions s set status = p_status, changed_at = p_now
+  where s.workspace_id = p_workspace_id and s.id = p_subscription_id and s.status <> p_status and s.status <> 'expired'
+  returning * into v_subscription;
+  if not found then
+    return false;
+  end if;
+  update billing.payments p set subscription_status = case p_status when 'expired' then 'cancelled' else p_status end
+  where p.workspace_id = p_workspace_id and p.subscription = p_subscription_id and p.subscription_status is not null;
+  insert into workspaces.events (workspace_id, id, ts, action, result, meta)
+  values (p_workspace_id, molva.uuidv7(p_now), p_now, 'subscription_changed', 'ok', jsonb_build_object(
+    'subscription_id', p_subscription_id, 'user_id', v_subscription.user_id, 'provider', v_subscription.provider,
+    'product', v_subscription.product, 'status', p_status, 'until', v_subscription.period_end));
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.settings_of(p_workspace_id uuid)
+ RETURNS billing.settings
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select s from billing.settings s where s.workspace_id = p_workspace_id),
+    row(p_workspace_id, 1500, 10, 1, null)::billing.settings)
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.settle_hold(p_workspace_id uuid, p_run text, p_step text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold billing.holds := billing.lock_hold(p_workspace_id, p_run, p_step);
+begin
+  if v_hold.state = 'held' then
+    -- The person's balance does not change: it was lowered by the hold.
+    insert into billing.transfers (workspace_id, key, kind, user_id, run, step, operation, in_progress, done, note, created_at)
+    values (p_workspace_id, format('settle/%s/%s', p_run, p_step), 'settle', v_hold.user_id, p_run, p_step, v_hold.operation,
+      -v_hold.amount, v_hold.amount, p_reason, p_now);
+    update billing.holds h set state = 'settled', reason = p_reason, ended_at = p_now
+    where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step;
+    return v_hold.amount;
+  end if;
+  return case v_hold.state when 'settled' then v_hold.amount else 0 end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.settle_run(p_workspace_id uuid, p_run text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select coalesce(sum(billing.settle_hold(p_workspace_id, p_run, s.step, p_reason, p_now)), 0)::int
+  from (
+    select h.step from billing.holds h where h.workspace_id = p_workspace_id and h.run = p_run order by h.step
+  ) s
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.take(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_kind text, p_key text, p_to text, p_operation text, p_run text DEFAULT NULL::text, p_step text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_balance int;
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be taken', coalesce(p_amount::text, 'no'));
+  end if;
+  insert into billing.transfers (workspace_id, key, kind, user_id, run, step, operation, tokens, in_progress, done, adjustments,
+    note, created_at)
+  values (p_workspace_id, p_key, p_kind, p_user_id, p_run, p_step, p_operation, -p_amount,
+    case p_to when 'in_progress' then p_amount else 0 end, case p_to when 'done' then p_amount else 0 end,
+    case p_to when 'adjustments' then p_amount else 0 end, p_note, p_now)
+  on conflict (workspace_id, key) do nothing;
+  if not found then
+    return billing.repeated(p_workspace_id, p_key, p_kind, p_user_id, -p_amount);
+  end if;
+  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, run, created_at)
+  values (p_workspace_id, p_user_id, -p_amount, p_operation, p_note, p_key, p_run, p_now);
+
+  update billing.users u set balance = u.balance - p_amount
+  where u.workspace_id = p_workspace_id and u.id = p_user_id and u.balance >= p_amount
+  returning u.balance into v_balance;
+  if not found then
+    select u.balance into v_balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id;
+    raise exception 'insufficient_balance'
+      using detail = jsonb_build_object('balance', coalesce(v_balance, 0), 'needed', p_amount)::text;
+  end if;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.take_back(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_kind text, p_key text, p_to text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_balance int;
+  v_had     int;
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be taken back', coalesce(p_amount::text, 'no'));
+  end if;
+  select u.balance into v_balance from billing.users u
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+  for no key update;
+  if not found then
+    return null;
+  end if;
+  v_had := least(p_amount, greatest(0, v_balance));
+
+  insert into billing.transfers (workspace_id, key, kind, user_id, operation, tokens, debt, refunds, referral, note, created_at)
+  values (p_workspace_id, p_key, p_kind, p_user_id, p_kind, -v_had, v_had - p_amount,
+    case p_to when 'refunds' then p_amount else 0 end, case p_to when 'referral' then p_amount else 0 end, p_note, p_now)
+  on conflict (workspace_id, key) do nothing;
+  if not found then
+    return billing.repeated(p_workspace_id, p_key, p_kind, p_user_id, -p_amount);
+  end if;
+  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, created_at)
+  values (p_workspace_id, p_user_id, -p_amount, p_kind, p_note, p_key, p_now);
+  update billing.users u set balance = u.balance - p_amount
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+  returning u.balance into v_balance;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.take_card_payments(p_limit integer DEFAULT 100, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, payment_id bigint)
+ LANGUAGE sql
+AS $function$
+  with due as (
+    select r.workspace_id, r.purpose
+    from billing.yookassa_requests r
+    join billing.payments p on p.workspace_id = r.workspace_id and p.id = r.payment_id and p.status = 'pending'
+    where r.purpose like 'payment/%' and coalesce(r.looked_at, r.created_at) <= p_now - interval '2 minutes'
+      and (r.looked_at is null or r.looked_at <= p_now - interval '5 minutes')
+    order by coalesce(r.looked_at, r.created_at)
+    limit p_limit
+    for update of r skip locked
+  )
+  update billing.yookassa_requests r set looked_at = p_now
+  from due d
+  where r.workspace_id = d.workspace_id and r.purpose = d.purpose
+  returning r.workspace_id, r.payment_id
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.tell_seller(p_sale billing.sales, p_kind text, p_user_id bigint, p_facts jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_sale.task is null then
+    return;
+  end if;
+  perform molva.add_job(p_sale.task, jsonb_build_object('given', p_sale.given, 'outcome', jsonb_build_object(
+    'kind', p_kind, 'workspace_id', p_sale.workspace_id, 'sale_id', p_sale.id, 'user_id', p_user_id, 'product', p_sale.product,
+    'package', p_sale.package_name, 'provider', p_sale.provider, 'seller', p_sale.seller, 'recurring', p_sale.recurring,
+    'at', p_now) || p_facts), 10);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.warn_of_renewals(p_provider text, p_limit integer DEFAULT 500, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_due   billing.subscriptions;
+  v_sale  billing.sales;
+  v_count int := 0;
+begin
+  for v_due in
+    select s.* from billing.subscriptions s
+    where s.status = 'active' and s.provider = p_provider and s.period_end > p_now and s.period_end <= p_now + interval '1 day'
+      and s.warned_of is distinct from s.period_end
+    order by s.period_end
+    limit p_limit
+    for update skip locked
+  loop
+    update billing.subscriptions s set warned_of = s.period_end where s.workspace_id = v_due.workspace_id and s.id = v_due.id;
+    select s.* into strict v_sale from billing.sales s where s.workspace_id = v_due.workspace_id and s.id = v_due.sale_id;
+    perform billing.tell_seller(v_sale, 'renewal_soon', v_due.user_id, jsonb_build_object('subscription_id', v_due.id,
+      'until', v_due.period_end, 'tokens', v_sale.tokens, 'amount', v_sale.amount, 'currency', v_sale.currency), p_now);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.workspace_busy(p_workspace_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from billing.holds h where h.workspace_id = p_workspace_id and h.state = 'held')
+    or exists (select from billing.subscriptions s where s.workspace_id = p_workspace_id and s.status in ('active', 'paused'))
+$function$;
+
 -- dialogs -------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE dialogs.dialogues (
@@ -9753,6 +13587,7 @@ CREATE TABLE dialogs.dialogues (
   work_until      timestamptz,
   created_at      timestamptz NOT NULL DEFAULT now(),
   updated_at      timestamptz NOT NULL DEFAULT now(),
+  blocked_at      timestamptz,
   CONSTRAINT dialogues_pkey PRIMARY KEY (workspace_id, bot, chat_id),
   CONSTRAINT dialogues_bot_check CHECK (bot <> ''::text),
   CONSTRAINT dialogues_chat_id_check CHECK (chat_id <> ''::text),
@@ -9970,7 +13805,7 @@ begin
   ) then
     return false;
   end if;
-  -- Two statements, the old one off first: the index that allows one active version is checked row by row.
+  -- Two statements, the old version off first: the unique index on active versions is checked row by row.
   update llm.prompts p set active = false
   where p.workspace_id = p_workspace_id and p.name = p_name and p.active and p.version <> p_version;
   update llm.prompts p set active = true
@@ -10056,7 +13891,7 @@ AS $function$
     end,
     (k.starts_on + ('1 ' || k.period)::interval) at time zone 'UTC'
   from llm.books_of(p_policy, p_user_id, p_started_at) k
-  -- One that is named has its own cap instead of everybody's.
+  -- A cap for a named user or policy replaces the general one.
   join lateral (
     select distinct on (b.unit) b.unit, b.cap
     from llm.budgets b
@@ -10124,7 +13959,7 @@ begin
   if v_call.status is distinct from 'reserved' then
     return jsonb_build_object('refused', 'expired');
   end if;
-  -- A call that was begun when there was no cap ends under none.
+  -- A call that began without caps also ends without them.
   v_more := p_tokens > 0 and v_call.reserved_tokens > 0;
   if v_more then
     if exists (select from llm.installation_caps) then
@@ -10167,7 +14002,7 @@ declare
   v_count int;
 begin
   perform llm.lock_books(p_workspace_id);
-  -- A provider's error may quote what was asked.
+  -- A provider's error may quote the question.
   update llm.requests r set error = null
   from llm.calls c
   where c.workspace_id = p_workspace_id and c.user_id = p_user_id and r.workspace_id = p_workspace_id and r.call_id = c.call_id;
@@ -10241,6 +14076,16 @@ AS $function$
   limit 1
 $function$;
 
+CREATE OR REPLACE FUNCTION llm.provider_calls(p_workspace_id uuid, p_since timestamp with time zone, p_until timestamp with time zone)
+ RETURNS TABLE(call_id text, user_id text, cost_usd numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.call_id::text, c.user_id, coalesce(c.cost_usd, 0)
+  from llm.calls c
+  where c.workspace_id = p_workspace_id and c.started_at >= p_since and c.started_at < p_until and c.status in ('ok', 'failed')
+$function$;
+
 CREATE OR REPLACE FUNCTION llm.reserve_briefed_call(p_stamp text, p_workspace_id uuid, p_request_id text, p_policy text, p_user_id text, p_kind text, p_prompt text, p_prompt_version integer, p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -10269,7 +14114,7 @@ begin
     perform llm.lock_books(p_workspace_id);
     perform llm.expire_calls(p_workspace_id, p_now);
   end if;
-  -- Written first and looked for afterwards: looking first would take a moment of every call for the few that come twice.
+  -- Inserted first and searched on conflict: a search first would slow every call for the few repeated ones.
   loop
     insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,
       reserved_usd, reserved_tokens, started_at, expires_at)
@@ -10374,10 +14219,10 @@ AS $function$
 #variable_conflict use_column
 declare
   v_workspace uuid;
-  -- The rows are looked up by this list, whatever the planner knows of the table.
+  -- Forces a lookup by this list, whatever the statistics of the table.
   v_ids       uuid[] := array(select (e ->> 'call_id')::uuid from jsonb_array_elements(p_calls) as e);
 begin
-  -- In one order, as everybody does.
+  -- In the same order as everywhere, against deadlocks.
   for v_workspace in select distinct (e ->> 'workspace_id')::uuid from jsonb_array_elements(p_calls) as e order by 1 loop
     perform llm.lock_books(v_workspace);
   end loop;
@@ -10440,7 +14285,7 @@ begin
       spent_calls = b.spent_calls + excluded.spent_calls
   ),
   judged as materialized (
-    -- Somebody else may have answered the same request after this call was given up.
+    -- Another call may have answered the same request after this one expired.
     select s.*, case when s.code is null and not s.is_held and exists (
       select from llm.calls o
       where o.workspace_id = s.workspace_id and o.request_id = s.request_id and o.status in ('reserved', 'ok')
@@ -10787,7 +14632,7 @@ begin
   join shopbot.bot_rules k
     on k.workspace_id = p_workspace_id and k.rule_id = r.value ->> 'rule_id'
     and k.content_hash = shopbot.rule_hash(r.value);
-  -- Off before on: a rule has one active version at any moment.
+  -- Deactivated first: a rule has at most one active version at any moment.
   update shopbot.bot_rules k set enabled = false
   where k.workspace_id = p_workspace_id and k.enabled and (v_wanted ->> k.rule_id)::int is distinct from k.version;
   update shopbot.bot_rules k set enabled = true
@@ -10849,8 +14694,8 @@ begin
     returning o.workspace_id, o.chat_id, o.inbound_provider_message_id, o.status, o.last_error, o.kind, o.about_chat_id, o.outbox_id
   ),
   failed as materialized (
-    -- The message whose log it belongs to: what operators are told is about a customer's message, what an operator writes to a
-    -- customer was a message in the operators' chat.
+    -- The message whose log it belongs to: a notice to operators belongs to a customer's message, an operator's answer to a
+    -- message in the operators' chat.
     select d.*,
       case
         when d.kind in ('handover', 'relay') then d.about_chat_id
@@ -11007,10 +14852,10 @@ begin
   values (p_workspace_id, p_chat_id, 'operator', '{"turns": 0}', p_now + make_interval(mins => p_minutes), p_now)
   on conflict (workspace_id, chat_id) do update
     set state = 'operator', context = '{"turns": 0}', expires_at = excluded.expires_at, updated_at = p_now;
-  -- Somebody came: the customer waits no more.
+  -- An operator has answered: the customer no longer waits.
   update shopbot.bot_chats set called_at = null
   where workspace_id = p_workspace_id and chat_id = p_chat_id and called_at is not null;
-  -- A notice that nobody came may have been written while this answer was on its way; unless it has left, it is not true any more.
+  -- A notice that nobody answered may have been queued meanwhile; unless it was sent, it is no longer true.
   delete from shopbot.bot_outbox
   where workspace_id = p_workspace_id and chat_id = p_chat_id and kind = 'notice' and status = 'waiting'
     and inbound_provider_message_id like 'call:%';
@@ -11105,7 +14950,7 @@ CREATE OR REPLACE FUNCTION shopbot.receive(p_updates jsonb, p_now timestamp with
 AS $function$
 #variable_conflict use_column
 begin
-  -- In one order for all, or two sets of updates could wait for each other.
+  -- In the same order for all callers, against deadlocks.
   perform pg_advisory_xact_lock(c.key)
   from (
     select distinct hashtextextended(u.chat_id, hashtextextended(u.workspace_id, 0)) as key
@@ -11135,7 +14980,7 @@ begin
     insert into shopbot.bot_inbox (
       workspace_id, provider, chat_id, provider_message_id, ts, provider_seq, body, payload, trace_id, received_at)
     select u.workspace_id, u.provider, u.chat_id, u.provider_message_id,
-      -- What has no time of its own comes after whatever waits already, whatever the clocks of two servers say.
+      -- An update without a time of its own comes after all that wait, even if the clocks of two servers differ.
       coalesce(u.ts, greatest(p_now, (
         select max(i.ts) from shopbot.bot_inbox i
         where i.workspace_id = u.workspace_id and i.chat_id = u.chat_id and i.processed_at is null))),
@@ -11147,7 +14992,7 @@ begin
     returning workspace_id, provider, chat_id, provider_message_id
   ),
   told as (
-    -- One word for all of them: the engine takes whatever there is.
+    -- One notification for all: the engine takes everything that waits.
     select pg_notify('molva_shopbot', 'inbox') from (select from stored limit 1) s
   )
   select u.at, coalesce(u.refusal, case
@@ -11242,7 +15087,7 @@ begin
       t.notification, t.trace_id, t.attempt, t.doubtful, t.first_sent_at,
       (select c.secret_ref from workspaces.credential_bindings c
        where c.workspace_id = t.workspace_id and c.auth_ref = v_bot.auth_ref and c.platform = 'max'),
-      -- What else of ours stands in the chat: an equal text of another reply is not this one.
+      -- Our other messages in the chat: an equal text of another reply is not this one.
       case when t.doubtful then array(
         select l.provider_message_id from shopbot.bot_outbox l
         where l.workspace_id = t.workspace_id and l.chat_id = t.chat_id and l.status = 'sent'
@@ -11344,7 +15189,7 @@ begin
      limit 1)
   from unnest(v_workspaces, v_chats) as t (workspace_id, chat_id)
   join shopbot.bots b using (workspace_id)
-  -- Fenced, so that a chat is found by its key: a table that grew since it was last counted would be walked for each of them.
+  -- An optimisation fence, so that a chat is found by its key: with outdated statistics the table would be scanned for each.
   cross join lateral (
     select * from shopbot.bot_chats c where c.workspace_id = t.workspace_id and c.chat_id = t.chat_id offset 0) c
   left join lateral (

@@ -1,5 +1,5 @@
-// Known weaknesses of the packages that an installation uses, as the registry tells them. Where no registry can be asked it
-// says so, judges nothing and ends with 2; as a part of `npm run check` (--if-reachable) that is no failure.
+// Lists known vulnerabilities of the packages of an installation, from the registry. Without a reachable registry it says so and
+// exits with 2; as a part of `npm run check` (--if-reachable) that is no failure.
 import { spawnSync } from "node:child_process";
 import { root } from "./setup/root.js";
 
@@ -31,7 +31,7 @@ function parsed(text) {
   }
 }
 
-/** npm's own sentence, without the address it asked. */
+/** npm's own message, without the address of the registry. */
 function reasonOf(report) {
   const said = report?.error?.summary || report?.message || "it gave no answer that can be read";
   return said

@@ -1,5 +1,5 @@
-// Checks the borders of docs/architecture.md: arrows point down in imports and in SQL, every module has one door.
-// Plain JavaScript over import specifiers: the native TypeScript compiler has no API to ask.
+// Checks the borders of docs/architecture.md: imports and SQL point down, every module is imported through its index.ts.
+// Plain JavaScript over import specifiers: the native TypeScript compiler has no API for this.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,28 +7,32 @@ import { fileURLToPath } from "node:url";
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** What each module may import besides itself and packages. `kernel` stands for every part of it. */
-const below = ["kernel", "http", "content", "platforms", "workspaces"];
-const products = [...below, "module", "delivery", "dialogs", "billing", "llm"];
+const below = ["kernel", "http", "content", "platforms", "telegraph", "workspaces"];
+const withCommands = [...below, "configured", "terminal"];
+const products = [...withCommands, "module", "delivery", "dialogs", "billing", "llm"];
 const mayImport = {
   kernel: ["kernel"],
   http: ["kernel"],
   content: ["kernel"],
   firstaid: [],
   platforms: ["kernel", "content"],
+  telegraph: ["kernel", "content"],
   workspaces: ["kernel", "http", "content", "platforms"],
-  llm: below,
-  billing: below,
+  llm: withCommands,
+  billing: withCommands,
   dialogs: below,
-  delivery: below,
+  delivery: withCommands,
   accounts: products,
   shopbot: products,
   advisor: [...products, "firstaid"],
-  // A client like any other: it knows the advisor by its HTTP alone.
-  advisorbot: ["firstaid", "kernel", "http", "workspaces", "module", "delivery", "dialogs"],
+  // A client like any other: it uses the advisor over HTTP only.
+  advisorbot: ["firstaid", "kernel", "http", "workspaces", "module", "delivery", "dialogs", "billing"],
   seo: products,
-  // What the configuration makes of the parts that all modules share.
+  // Creates the dependencies that all modules share.
   configured: below,
-  module: [...below, "dialogs"],
+  // Shared by the commands of all modules.
+  terminal: [...below, "configured"],
+  module: [...below, "terminal", "dialogs"],
   modules: ["*"],
   cli: ["*"],
   main: ["*"],
@@ -36,7 +40,7 @@ const mayImport = {
   console: [],
 };
 
-/** Whose tables and functions a schema of the database holds; a module may name its own and those it may import. */
+/** The module of each database schema; a module may name its own schema and those of modules it may import. */
 const ownerOf = {
   molva: "kernel",
   workspaces: "workspaces",
@@ -61,37 +65,37 @@ export function placeOf(file) {
   return { module: parts[1], door: parts.slice(0, 2).join("/") };
 }
 
-/** Every fault of one file, as sentences. */
-export function faultsOf(file, text) {
+/** Every error in one file, as sentences. */
+export function errorsOf(file, text) {
   const from = placeOf(file);
   if (!from) return [];
-  const faults = [];
+  const errors = [];
   for (const specifier of specifiersOf(text)) {
     if (!specifier.startsWith(".")) continue;
     const target = posix.normalize(posix.join(posix.dirname(file), specifier));
     const to = placeOf(target);
     if (to?.door === from.door) continue;
     if (from.module === "twins" || from.module === "console") {
-      faults.push(`${file}: ${from.module}/ imports no other code of the project, but imports ${target}`);
+      errors.push(`${file}: ${from.module}/ imports no other code of the project, but imports ${target}`);
       continue;
     }
     if (!to) {
-      faults.push(`${file}: imports ${target}, which is outside src/`);
+      errors.push(`${file}: imports ${target}, which is outside src/`);
       continue;
     }
     const allowed = mayImport[from.module] ?? [];
     const composes = allowed.includes("*");
-    if (to.module === "main" && from.module !== "cli") faults.push(`${file}: nothing imports main.ts`);
+    if (to.module === "main" && from.module !== "cli") errors.push(`${file}: nothing imports main.ts`);
     else if (!composes && !allowed.includes(to.module))
-      faults.push(`${file}: ${from.module} may not import ${to.module} (${target})`);
+      errors.push(`${file}: ${from.module} may not import ${to.module} (${target})`);
     else if (to.door !== target && target !== `${to.door}/index.ts` && !target.includes("/testing/"))
-      faults.push(`${file}: imports ${target}; the door of that module is ${to.door}/index.ts`);
+      errors.push(`${file}: imports ${target}; the door of that module is ${to.door}/index.ts`);
   }
-  return faults;
+  return errors;
 }
 
 /** Every schema that a file's SQL names and its module may not know, as sentences. */
-export function schemaFaultsOf(file, text) {
+export function schemaErrorsOf(file, text) {
   if (file.includes("/testing/")) return [];
   const isSql = file.endsWith(".sql");
   const module = isSql ? ownerOf[file.split("/")[2]] : placeOf(file)?.module;
@@ -115,7 +119,7 @@ function withoutComments(sql) {
   return sql.replace(/--[^\n]*/g, "");
 }
 
-/** The SQL of tagged templates, without what is put into them. */
+/** The SQL of tagged templates, without their values. */
 function statementsOf(text) {
   const found = [];
   for (const match of text.matchAll(/\b(?:sql|tx|connection|transaction)(?:<[^`;]*>)?`/g)) {
@@ -148,13 +152,13 @@ function sources(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const files = ["src", "twins", "console", "db/functions"].flatMap(sources);
-  const faults = files.flatMap((file) => {
+  const errors = files.flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    return [...faultsOf(file, text), ...schemaFaultsOf(file, text)];
+    return [...errorsOf(file, text), ...schemaErrorsOf(file, text)];
   });
-  for (const fault of faults) console.error(fault);
+  for (const error of errors) console.error(error);
   console.log(
-    faults.length ? `borders: ${faults.length} broken` : `borders: ${files.length} files respect them`,
+    errors.length ? `borders: ${errors.length} broken` : `borders: ${files.length} files respect them`,
   );
-  process.exitCode = faults.length ? 1 : 0;
+  process.exitCode = errors.length ? 1 : 0;
 }

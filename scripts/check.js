@@ -1,12 +1,12 @@
-// Everything that is known about the code without running it, at once: what fails is shown. `--audit` also asks the registry
-// about known weaknesses of packages, which needs a network.
+// Runs all static checks at once and shows what fails. `--audit` also asks the registry about known vulnerabilities of packages,
+// which needs a network.
 import { join } from "node:path";
 import { root } from "./setup/root.js";
 import { run } from "./setup/run.js";
 
 const bin = (name) => join(root, "node_modules", name);
 const script = (name) => join(root, "scripts", name);
-/** What was found out about unchanged files is kept for the next time. */
+/** Results for unchanged files are cached. */
 const types = (part) => [
   ...[bin("typescript/bin/tsc"), "--noEmit"],
   ...["--incremental", "--tsBuildInfoFile", join(root, "dist", `.types-${part}.tsbuildinfo`)],

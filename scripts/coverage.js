@@ -1,5 +1,5 @@
-// Writes which tests prove each requirement into the pages that tell of it, from what the tests say (scripts/coverage/tags.js).
-// Checks without `--write`: every requirement has a test, every comment names a requirement, the pages are as they would be written.
+// Writes into the reference pages which tests prove each requirement, from comments in the tests (scripts/coverage/tags.js).
+// Without `--write` it checks: every requirement has a test, every comment names a requirement, the pages are up to date.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,27 +12,27 @@ const folders = ["src", "twins", "tests", "console", "scripts"];
 /** The tests of every requirement, as `file › title`, and what is wrong with the comments. */
 export function coverageOf(files) {
   const proofs = new Map();
-  const faults = [];
+  const errors = [];
   for (const { file, source } of files) {
     const { tests, stray } = tagsIn(source);
-    for (const line of stray) faults.push(`${file}:${line}: stands above no test`);
+    for (const line of stray) errors.push(`${file}:${line}: stands above no test`);
     for (const { title, covers } of tests) {
       for (const { part, name } of covers) {
         const key = `${part}: ${name}`;
         if (!requirements[part]?.names.includes(name))
-          faults.push(`${file}: “${title}” covers “${key}”, which nobody asks for`);
+          errors.push(`${file}: “${title}” covers “${key}”, which nobody asks for`);
         proofs.set(key, [...(proofs.get(key) ?? []), `${file} › ${title}`]);
       }
     }
   }
   for (const [part, { names }] of Object.entries(requirements)) {
     for (const name of names)
-      if (!proofs.has(`${part}: ${name}`)) faults.push(`no test covers “${part}: ${name}”`);
+      if (!proofs.has(`${part}: ${name}`)) errors.push(`no test covers “${part}: ${name}”`);
   }
-  return { proofs, faults };
+  return { proofs, errors };
 }
 
-/** The page with the lists of tests under its headings as they are now; everything else on it is written by people. */
+/** The page with current lists of tests under its headings; everything else on it is written by hand. */
 export function writtenInto(text, part, proofs) {
   const { names } = requirements[part];
   const written = [];
@@ -52,7 +52,7 @@ export function writtenInto(text, part, proofs) {
 
 const listOf = (tests) => [...new Set(tests)].map((test) => `- \`${test}\``).join("\n");
 
-/** Every page, by its path, as it has to be. */
+/** The new text of every page, by its path. */
 export function coveragePages(proofs = coverageOf(testFiles()).proofs) {
   return Object.fromEntries(
     Object.entries(requirements).map(([part, { page }]) => [
@@ -73,18 +73,18 @@ function testFiles() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { proofs, faults } = coverageOf(testFiles());
+  const { proofs, errors } = coverageOf(testFiles());
   for (const [page, text] of Object.entries(coveragePages(proofs))) {
     if (process.argv.includes("--write")) writeFileSync(join(root, page), text);
     else if (readFileSync(join(root, page), "utf8") !== text)
-      faults.push(`${page} is stale: run \`npm run generate\``);
+      errors.push(`${page} is stale: run \`npm run generate\``);
   }
-  for (const fault of faults) console.error(fault);
+  for (const error of errors) console.error(error);
   const count = [...proofs.values()].flat().length;
   console.log(
-    faults.length
-      ? `coverage: ${faults.length} to look at`
+    errors.length
+      ? `coverage: ${errors.length} to look at`
       : `coverage: ${proofs.size} requirements, ${count} proofs`,
   );
-  process.exitCode = faults.length ? 1 : 0;
+  process.exitCode = errors.length ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-// Draws docs/architecture.png from docs/architecture.svg, twice as fine as it is wide so that it stays sharp.
+// Draws docs/architecture.png from docs/architecture.svg at twice its size, so that it stays sharp.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runnerImport } from "vite";

@@ -1,4 +1,4 @@
-// Writes every committed file that is made from the code. `--check` writes nothing and fails when one is stale.
+// Writes every committed file that is generated from the code. `--check` writes nothing and fails if one is stale.
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,14 +11,17 @@ import { root } from "./setup/root.js";
 await runSetup(async (deps) => {
   await setUp(deps);
   // Only now: before the setup there may be nothing built to import.
-  const { generatedFiles, staleFiles } = await import("../dist/src/cli/reference/files.js");
+  const { generatedFiles, generatedSql, staleFiles } = await import("../dist/src/cli/reference/files.js");
+  const checking = process.argv.includes("--check");
+  const staleSql = await staleFiles(generatedSql());
+  if (!checking && staleSql.length > 0) write(staleSql, generatedSql());
   const files = {
     ...(await withServer((url) => withMigratedDatabase(url, generatedFiles))),
     [licencesFile]: renderLicences(),
     ...coveragePages(),
   };
   const stale = await staleFiles(files);
-  if (process.argv.includes("--check")) refuse(stale);
+  if (checking) refuse(stale);
   else write(stale, files);
 });
 
@@ -36,7 +39,7 @@ function write(stale, files) {
   if (stale.length === 0) console.log("everything is up to date");
 }
 
-/** The server that tests would use, or one that lives as long as this script. */
+/** The server that tests would use, or one for this script only. */
 async function withServer(work) {
   const given = process.env.MOLVA_TEST_DATABASE_URL;
   if (given) return work(given);
@@ -44,7 +47,7 @@ async function withServer(work) {
     "../dist/src/kernel/postgres/index.js"
   );
   const home = mkdtempSync(join(realpathSync(tmpdir()), "molva-generate-"));
-  // The user that PostgreSQL runs as when started by root must get through.
+  // The user that PostgreSQL runs as must be able to enter the folder.
   if (process.getuid?.() === 0) chmodSync(home, 0o711);
   const server = await startEmbeddedPostgres({ home });
   try {

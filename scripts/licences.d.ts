@@ -6,6 +6,6 @@ export interface InstalledPackage {
 }
 export const licencesFile: string;
 export function installedPackages(): InstalledPackage[];
-export function faultOf(installed: InstalledPackage): string | undefined;
+export function errorOf(installed: InstalledPackage): string | undefined;
 export function accepts(expression: string): boolean;
 export function renderLicences(packages?: readonly InstalledPackage[]): string;

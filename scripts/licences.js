@@ -1,5 +1,5 @@
-// The licences of every package that an installation may hold, against the list of those that MIT software can live with.
-// Read from the lock file, which names the packages of every platform; a package that is silent there is asked on disk.
+// Checks the licences of all packages of an installation against those that are compatible with MIT software.
+// Read from the lock file, which names the packages of every platform; if it has no licence, from the package on disk.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { root } from "./setup/root.js";
 
 export const licencesFile = "docs/reference/licences.md";
 
-/** Each may be used, changed and shipped beside our own code without conditions on it. */
+/** Each allows use, change and distribution with our own code, without conditions on our code. */
 const allowed = [
   "0BSD",
   "Apache-2.0",
@@ -62,8 +62,8 @@ function licenceOnDisk(path) {
   return license?.type ?? license ?? licenses?.map(({ type }) => type).join(" OR ") ?? "";
 }
 
-/** What stands against a package, or nothing. */
-export function faultOf({ name, version, licence }) {
+/** Why a package is not allowed, or undefined. */
+export function errorOf({ name, version, licence }) {
   if (!licence)
     return `${name} ${version} names no licence: read its files and add it to the exceptions, or replace it`;
   if (accepts(licence) || exceptions.some((one) => one.name.test(name) && one.licence.test(licence)))
@@ -71,7 +71,7 @@ export function faultOf({ name, version, licence }) {
   return `${name} ${version} is under ${licence}, which is not on the list in scripts/licences.js`;
 }
 
-/** An expression of SPDX: one of alternatives is enough, all of a sum are needed. */
+/** An SPDX expression: for OR one licence is enough, for AND all are needed. */
 export function accepts(expression) {
   const bare = expression.replace(/^\((.*)\)$/, "$1");
   if (bare.includes(" OR ")) return bare.split(" OR ").some(accepts);
@@ -101,17 +101,17 @@ ${table(true)}`;
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const packages = installedPackages();
   if (process.argv.includes("--write")) writeFileSync(join(root, licencesFile), renderLicences(packages));
-  const faults = packages.map(faultOf).filter(Boolean);
+  const errors = packages.map(errorOf).filter(Boolean);
   const committed = existsSync(join(root, licencesFile))
     ? readFileSync(join(root, licencesFile), "utf8")
     : "";
   if (committed !== renderLicences(packages))
-    faults.push(`${licencesFile} is stale: run \`npm run generate\``);
-  for (const fault of faults) console.error(fault);
+    errors.push(`${licencesFile} is stale: run \`npm run generate\``);
+  for (const error of errors) console.error(error);
   console.log(
-    faults.length
-      ? `licences: ${faults.length} to look at`
+    errors.length
+      ? `licences: ${errors.length} to look at`
       : `licences: ${packages.length} packages, all allowed`,
   );
-  process.exitCode = faults.length ? 1 : 0;
+  process.exitCode = errors.length ? 1 : 0;
 }

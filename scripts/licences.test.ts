@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { accepts, faultOf, installedPackages } from "./licences.js";
+import { accepts, errorOf, installedPackages } from "./licences.js";
 
 describe("the licences of packages", () => {
   it("are all on the list, or each exception says why", () => {
-    expect(installedPackages().map(faultOf).filter(Boolean)).toEqual([]);
+    expect(installedPackages().map(errorOf).filter(Boolean)).toEqual([]);
   });
 
   it.each([
@@ -17,9 +17,9 @@ describe("the licences of packages", () => {
   ])("%s is accepted: %s", (licence, accepted) => expect(accepts(licence)).toBe(accepted));
 
   it("are refused with the package named when they are unknown or missing", () => {
-    expect(faultOf({ name: "x", version: "1.0.0", licence: "SSPL-1.0" })).toContain(
+    expect(errorOf({ name: "x", version: "1.0.0", licence: "SSPL-1.0" })).toContain(
       "x 1.0.0 is under SSPL-1.0",
     );
-    expect(faultOf({ name: "x", version: "1.0.0", licence: "" })).toContain("names no licence");
+    expect(errorOf({ name: "x", version: "1.0.0", licence: "" })).toContain("names no licence");
   });
 });

@@ -1,16 +1,16 @@
-// Finds regular expressions whose work grows faster than the text they read: with a stranger's text they hang the server.
-// Every literal and every RegExp that is put together is looked at, in what runs beside strangers' text.
+// Finds regular expressions that take more than linear time: with untrusted text they could hang the server.
+// Checks every literal and every constructed RegExp in code that may read untrusted text.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseSync } from "vite";
 import { allowed, made } from "./patterns/exceptions.js";
-import { faultsOf } from "./patterns/faults.js";
+import { errorsOf } from "./patterns/pattern-errors.js";
 import { root } from "./setup/root.js";
 
 const folders = ["src", "twins", "bin", "console/src", "console/playground"];
 
-/** The patterns of one file: literals with their source and flags, others with the code that makes them. */
+/** The patterns of one file: literals with their source and flags, others with the code that constructs them. */
 export function patternsIn(file, text) {
   const { program, errors } = parseSync(file, text, { lang: file.endsWith("x") ? "tsx" : "ts" });
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
@@ -30,14 +30,14 @@ export function patternsIn(file, text) {
   return found;
 }
 
-/** Every fault of these patterns, as sentences; and the exceptions that stand for nothing any more. */
+/** Every error in these patterns, as sentences, and exceptions that are no longer used. */
 export function judge(patterns, exceptions = allowed, examples = made) {
-  const faults = [];
+  const errors = [];
   const used = new Set();
   for (const { file, line, source, flags, code } of patterns) {
     const example = code && examples.find((one) => one.file === file && code.includes(one.code));
     if (code && !example) {
-      faults.push(
+      errors.push(
         `${file}:${line} makes a pattern from parts: add an example of it to scripts/patterns/exceptions.js`,
       );
       continue;
@@ -47,13 +47,13 @@ export function judge(patterns, exceptions = allowed, examples = made) {
       const exception = exceptions.find((one) => one.file === file && one.source === shape.source);
       used.add(exception);
       if (exception) continue;
-      for (const fault of faultsOf(shape)) faults.push(`${file}:${line} ${shape}: ${fault}`);
+      for (const error of errorsOf(shape)) errors.push(`${file}:${line} ${shape}: ${error}`);
     }
   }
   for (const each of [...exceptions, ...examples])
     if (!used.has(each))
-      faults.push(`scripts/patterns/exceptions.js: nothing in ${each.file} is ${each.source ?? each.code}`);
-  return faults;
+      errors.push(`scripts/patterns/exceptions.js: nothing in ${each.file} is ${each.source ?? each.code}`);
+  return errors;
 }
 
 export function allPatterns() {
@@ -69,10 +69,10 @@ export function allPatterns() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const patterns = allPatterns();
-  const faults = judge(patterns);
-  for (const fault of faults) console.error(fault);
+  const errors = judge(patterns);
+  for (const error of errors) console.error(error);
   console.log(
-    faults.length ? `patterns: ${faults.length} faults` : `patterns: ${patterns.length} work in linear time`,
+    errors.length ? `patterns: ${errors.length} errors` : `patterns: ${patterns.length} work in linear time`,
   );
-  process.exitCode = faults.length ? 1 : 0;
+  process.exitCode = errors.length ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { faultsOf } from "./patterns/faults.js";
+import { errorsOf } from "./patterns/pattern-errors.js";
 import { allPatterns, judge, patternsIn } from "./patterns.js";
 
 describe("patterns that read strangers' texts", () => {
@@ -44,7 +44,7 @@ describe("patterns that read strangers' texts", () => {
     /[a-z]+@[a-z]+/,
     /^#+[ \t]+(.*)$/,
   ])("are refused when their work grows faster than the text: %s", (pattern) => {
-    expect(faultsOf(pattern)).not.toEqual([]);
+    expect(errorsOf(pattern)).not.toEqual([]);
   });
 
   it.each([
@@ -60,6 +60,6 @@ describe("patterns that read strangers' texts", () => {
     /(?<![\w.])[\w.]+@[a-z]+/,
     /^\d{4}-\d\d-\d\d$/,
   ])("are taken when it does not: %s", (pattern) => {
-    expect(faultsOf(pattern)).toEqual([]);
+    expect(errorsOf(pattern)).toEqual([]);
   });
 });

@@ -30,6 +30,10 @@ try {
   const page = await context.newPage();
   await takeConsole(page);
   await takeTwins(page);
+  await takeVk(page);
+  await takePinterest(page);
+  await takeCorrection(page);
+  await takeWordPress(page);
 } finally {
   await browser?.close();
   await molva?.interrupt();
@@ -52,6 +56,54 @@ async function takeTwins(page) {
   const album = page.locator(".post", { hasText: "Четыре дня на Алтае" });
   await album.evaluate((post) => post.scrollIntoView({ block: "end" }));
   await save(page, "twins");
+}
+
+/** The wall of the demo's VK community. */
+async function takeVk(page) {
+  await page.goto(`${molva.twinUrl}/vk/wall/molva_weekend`, { waitUntil: "networkidle" });
+  await save(page, "vk");
+}
+
+/** The board of the demo's Pinterest account, and the page on which a person gives access to one. */
+async function takePinterest(page) {
+  const board = encodeURIComponent("идеи-на-выходные");
+  await page.goto(`${molva.twinUrl}/pinterest/molva_weekend/${board}/`, { waitUntil: "networkidle" });
+  await save(page, "pinterest");
+  const asked = await page.request.post(`${molva.url}/api/v1/credentials/pinterest/connect`, {
+    headers: { origin: molva.url },
+    data: { auth_ref: "my-board" },
+  });
+  const { url } = await asked.json();
+  await page.goto(url, { waitUntil: "networkidle" });
+  await save(page, "pinterest-consent");
+}
+
+/** The same channel with a post whose mistake was put right. */
+async function takeCorrection(page) {
+  const { items } = await (await page.request.get(`${molva.url}/api/v1/messages?limit=50`)).json();
+  const post = items.find(({ media, deliveries }) => media === 0 && deliveries.sent > 1) ?? items[0];
+  const text =
+    "Исправлено: мост на Садовой откроют во вторник, 18 ноября, а не в понедельник. Просим прощения за ошибку.";
+  const corrected = await page.request.post(`${molva.url}/api/v1/messages/${post.id}/correct`, {
+    data: { payload: { text }, reason: "ошибка в дате" },
+    headers: { origin: molva.url },
+  });
+  if (!corrected.ok()) throw new Error(`the post was not corrected: ${await corrected.text()}`);
+  await page.goto(`${molva.twinUrl}/#telegram/-1002000000001`, { waitUntil: "networkidle" });
+  const shown = page.locator(".post", { hasText: "Исправлено: мост на Садовой" });
+  await shown.waitFor({ timeout: arriveWithinMs });
+  await shown.evaluate((element) => element.scrollIntoView({ block: "center" }));
+  await save(page, "corrections");
+}
+
+/** The article on the demo's site, and the site in the twins' page. */
+async function takeWordPress(page) {
+  const site = `${molva.twinUrl}/wordpress/molva-blog`;
+  await page.goto(`${site}/chetyre-dnya-na-altae-marshrut-dlya-novichkov/`, { waitUntil: "networkidle" });
+  await save(page, "wordpress");
+  await page.goto(`${molva.twinUrl}/#place/wordpress/molva-blog`, { waitUntil: "networkidle" });
+  await page.frameLocator("iframe").getByRole("heading", { name: "Новые статьи" }).waitFor();
+  await save(page, "wordpress-playground");
 }
 
 /** Until no delivery waits any more. */

@@ -1,5 +1,5 @@
-// Makes the clone ready: installs and builds what is missing. `--test` also sees to a browser, `--quiet` speaks
-// only to a terminal.
+// Makes the clone ready: installs and builds what is missing. `--test` also provides a browser, `--quiet` prints only to a
+// terminal.
 // Every Node must be able to read this file, so that a too old one gets a sentence: old syntax only, no import
 // statement, and import() hidden in a string.
 var version = process.versions.node;

@@ -1,4 +1,4 @@
-/** The composition root: makes a running system of all modules. */
+/** The composition root: creates a running system from all modules. */
 import { createCore } from "./configured/index.ts";
 import { telegramBots, telegramWebhooks } from "./dialogs/index.ts";
 import { type App, createHttpServer, type ProblemTable, problemsOfAll } from "./http/index.ts";
@@ -25,11 +25,11 @@ export interface SystemOptions {
   readonly databaseUrl: string;
   readonly roles: readonly Role[];
   readonly log: Log;
-  /** The database's own unless one is given. */
+  /** The database's clock unless given. */
   readonly clock?: Clock;
-  /** Where the twins run, when they stand in for the providers. */
+  /** The address of the twins, if they replace the providers. */
   readonly twinsUrl?: string | undefined;
-  /** All of Molva unless given. */
+  /** All modules of Molva unless given. */
   readonly modules?: readonly Module[];
 }
 
@@ -37,9 +37,9 @@ export interface System extends Service {
   /** Where the server listens, after the start; without the api role it serves health and metrics only. */
   url(): string;
   readonly app: App;
-  /** Every code that its answers may carry. */
+  /** Every problem code of its answers. */
   readonly problems: ProblemTable;
-  /** Fills the demo's workspace and answers what a person should know of it. */
+  /** Fills the demo's workspace and returns lines for a person to read. */
   seed(): Promise<readonly string[]>;
 }
 
@@ -68,7 +68,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       trustProxy: config.MOLVA_TRUST_PROXY,
       webFolder: paths.web,
       version,
-      // A process of other roles is watched in the same way.
+      // A process without the `api` role is monitored in the same way.
       operationsOnly: !serves,
       ...(twinsUrl ? { twinsUrl } : {}),
     },
@@ -97,7 +97,7 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       await sql.end({ timeout: 5 });
     },
   };
-  // The server starts last and stops first: nothing is accepted that nobody could carry.
+  // The server starts last and stops first, so that nothing is accepted that could not be processed.
   const group = serviceGroup(
     "molva",
     [

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventsRu } from "../console/src/texts/events.ru.ts";
 import { generatedFiles, staleFiles } from "../src/cli/reference/files.ts";
 import { eventActions } from "../src/delivery/index.ts";
-import { loadConfig } from "../src/kernel/config/index.ts";
 import { dumpSchema, migrate, readMigrationSources } from "../src/kernel/db/index.ts";
 import { silentLog } from "../src/kernel/log/index.ts";
 import { paths, projectRoot } from "../src/kernel/paths/index.ts";
 import { createSystem } from "../src/main.ts";
+import { configFrom } from "../src/modules.ts";
 import { type TestDatabase, testDatabase } from "./support/database.ts";
 
 let migrated: TestDatabase;
@@ -58,7 +58,7 @@ it("keeps the partitions of days out of the dump, which would change with every 
 
 it("explains every code that the server can answer with", async () => {
   const { app } = await createSystem({
-    config: loadConfig({ MOLVA_ENCRYPTION_KEYS: `${"A".repeat(43)}=` }),
+    config: configFrom({ MOLVA_ENCRYPTION_KEYS: `${"A".repeat(43)}=` }),
     environment: {},
     databaseUrl: migrated.url,
     roles: ["api"],

@@ -1,2 +1,9 @@
 export { type RunningTwins, startTwins, type TwinsSettings } from "./server.ts";
-export type { ChatView, FaultKind, JournalEntry, MessageView, TwinEvent } from "./shared/contract.ts";
+export type {
+  ChatView,
+  FaultKind,
+  JournalEntry,
+  MessageView,
+  PlaceView,
+  TwinEvent,
+} from "./shared/contract.ts";

@@ -111,7 +111,19 @@ describe("the control API", () => {
   test("names every provider", async () => {
     expect(await twins.control("GET", "/health")).toEqual({
       ok: true,
-      providers: ["telegram", "telegram-account", "max", "openrouter", "openai"],
+      providers: [
+        "telegram",
+        "telegram-account",
+        "max",
+        "openrouter",
+        "openai",
+        "telegraph",
+        "wordpress",
+        "vk",
+        "pinterest",
+        "indexnow",
+        "yookassa",
+      ],
     });
   });
 

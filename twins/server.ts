@@ -3,8 +3,10 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
+import { createIndexNowTwin } from "./indexnow/index.ts";
 import { createOpenAiTwin, createOpenRouterTwin } from "./llm/index.ts";
 import { createMaxTwin } from "./max/index.ts";
+import { createPinterestTwin } from "./pinterest/index.ts";
 import { blobRoutes } from "./shared/blob-route.ts";
 import { folderBlobStore, memoryBlobStore } from "./shared/blobs.ts";
 import { createBus } from "./shared/bus.ts";
@@ -13,9 +15,14 @@ import { createFaults } from "./shared/faults.ts";
 import type { TwinContext, TwinFactory, TwinLog } from "./shared/index.ts";
 import { createJournal } from "./shared/journal.ts";
 import { pageRoutes } from "./shared/page.ts";
+import { parsedUrl } from "./shared/parsed-url.ts";
 import { folderStateStore, memoryStateStore } from "./shared/state.ts";
 import { createTelegramTwin } from "./telegram/index.ts";
 import { createTelegramAccountTwin } from "./telegram-account/index.ts";
+import { createTelegraphTwin } from "./telegraph/index.ts";
+import { createVkTwin } from "./vk/index.ts";
+import { createWordPressTwin } from "./wordpress/index.ts";
+import { createYooKassaTwin } from "./yookassa/index.ts";
 
 /** Every provider that is emulated. */
 const registry: readonly TwinFactory[] = [
@@ -24,24 +31,34 @@ const registry: readonly TwinFactory[] = [
   createMaxTwin,
   createOpenRouterTwin,
   createOpenAiTwin,
+  createTelegraphTwin,
+  createWordPressTwin,
+  createVkTwin,
+  createPinterestTwin,
+  createIndexNowTwin,
+  createYooKassaTwin,
 ];
 
 export interface TwinsSettings {
   readonly port: number;
-  /** Never anything but loopback: who reaches the twins may read every chat and write into it. */
+  /** Loopback only: anybody who reaches the twins may read every chat and write into it. */
   readonly host?: "127.0.0.1" | "::1";
-  /** A folder for state and files; without it everything lives in memory. */
+  /** A folder for state and files; without it everything is in memory. */
   readonly home?: string | undefined;
   /** The folder of the built web pages, which holds `playground.html`. */
   readonly web?: string | undefined;
   readonly insecureWebhooks: boolean;
   readonly rateLimits?: boolean | undefined;
   readonly chatBurst?: number | undefined;
+  /** The address that the twins give for their own where something stands before them; the one they listen on unless given. */
+  readonly publicUrl?: string | undefined;
   /** Serve https with this certificate, for clients that must prove they trust a private root. */
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
   readonly clock?: { now(): number } | undefined;
   readonly random?: (() => number) | undefined;
   readonly log?: TwinLog | undefined;
+  /** Twins of providers that exist only in a test. */
+  readonly beside?: readonly TwinFactory[] | undefined;
 }
 
 export interface RunningTwins {
@@ -55,7 +72,7 @@ export async function startTwins(settings: TwinsSettings): Promise<RunningTwins>
   const log = settings.log ?? silentLog;
   const clock = settings.clock ?? { now: () => Date.now() };
   const stopping = new AbortController();
-  // Every call that is held back listens to it.
+  // Every delayed call listens to it.
   setMaxListeners(0, stopping.signal);
   const state = settings.home ? folderStateStore(settings.home, log) : memoryStateStore();
   const options = {
@@ -75,7 +92,7 @@ export async function startTwins(settings: TwinsSettings): Promise<RunningTwins>
     log,
     stopping: stopping.signal,
   };
-  const twins = registry.map((create) => create(context));
+  const twins = [...registry, ...(settings.beside ?? [])].map((create) => create(context));
 
   const app = createApp(settings);
   refuseForeignPages(app);
@@ -94,20 +111,22 @@ export async function startTwins(settings: TwinsSettings): Promise<RunningTwins>
     await state.flush();
   }
 
+  let url: string;
   try {
     const address = await app.listen({ port: settings.port, host: settings.host ?? "127.0.0.1" });
     // Fastify cannot see that the server it was given speaks https.
-    options.baseUrl = settings.tls ? address.replace(/^http:/, "https:") : address;
+    url = settings.tls ? address.replace(/^http:/, "https:") : address;
+    options.baseUrl = settings.publicUrl ?? url;
   } catch (error) {
     await close();
     throw error;
   }
-  return { url: options.baseUrl, context, close };
+  return { url, context, close };
 }
 
 function createApp({ tls }: TwinsSettings): FastifyInstance {
   return Fastify({
-    // Hung and polling connections must not keep the process alive.
+    // Open and polling connections must not keep the process alive.
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     // Tokens and upload names are longer than the router's own limit of 100.
@@ -117,8 +136,8 @@ function createApp({ tls }: TwinsSettings): FastifyInstance {
 }
 
 /**
- * A page from elsewhere, open in the same browser, can send simple requests to a loopback port, and its site can make its
- * own name lead here. It must neither read nor steer the twins, so anything with a foreign origin or name is refused.
+ * A page from elsewhere in the same browser can send simple requests to a loopback port, and its site can point its own
+ * name to it. It must neither read nor control the twins, so requests with a foreign origin or host name are refused.
  */
 function refuseForeignPages(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
@@ -126,7 +145,7 @@ function refuseForeignPages(app: FastifyInstance): void {
     if (!ownName.test(host ?? ""))
       return reply.code(403).send({ error: "the twins answer to localhost and 127.0.0.1 only" });
     if (!origin || !request.url.startsWith("/_control")) return;
-    if (!URL.canParse(origin) || new URL(origin).host !== host) {
+    if (parsedUrl(origin)?.host !== host) {
       return reply.code(403).send({ error: "the control API is not for pages of other sites" });
     }
   });

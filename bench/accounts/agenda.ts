@@ -1,4 +1,4 @@
-/** What is to happen, earliest first; among equals, what was put in first. */
+/** A priority queue: earliest first; equal ones in the order of insertion. */
 export interface Agenda<T> {
   put(at: number, what: T): void;
   take(): { readonly at: number; readonly what: T } | undefined;

@@ -11,7 +11,9 @@ export interface Comparison {
   readonly optimum: Tally;
 }
 
-/** The same workspaces three times: with the governor, without it, and by who knows the thresholds. */
+/**
+ * Runs the same workspaces three times: with the governor, without it, and with a planner that knows the thresholds.
+ */
 export function compare(options: {
   readonly seed: number;
   readonly days: number;

@@ -1,11 +1,11 @@
-import { chooseForToday, roomForText } from "../../src/accounts/governor/choose.ts";
-import type { Facts } from "../../src/accounts/governor/facts.ts";
+import { chooseForToday, roomForText } from "../../src/accounts/governor/choose-for-today.ts";
 import { distanceBetween, fingerprintOf, nearBits } from "../../src/accounts/governor/fingerprint.ts";
 import { learn, type Noticed } from "../../src/accounts/governor/learn.ts";
 import { maySend } from "../../src/accounts/governor/may-send.ts";
-import { freshMemory, type PaceMemory } from "../../src/accounts/governor/memory.ts";
 import { ceilingOf, gapOf, memoryAt } from "../../src/accounts/governor/pace.ts";
-import { defaultSettings, type PaceSettings } from "../../src/accounts/governor/settings.ts";
+import { freshMemory, type PaceMemory } from "../../src/accounts/governor/pace-memory.ts";
+import { defaultSettings, type PaceSettings } from "../../src/accounts/governor/pace-settings.ts";
+import type { Facts } from "../../src/accounts/governor/send-facts.ts";
 import { intervalMs } from "../../src/accounts/plan/modes.ts";
 import { beginning, dayMs, midnightOf, window } from "./calendar.ts";
 import type { Pacing } from "./pacing.ts";
@@ -112,7 +112,7 @@ function noticedOf(answer: Answer): Noticed {
   }
 }
 
-/** Texts are compared by the product's own fingerprints; which are truly near-identical only Telegram knows. */
+/** Texts are compared by the product's own fingerprints; only Telegram knows which are really near-identical. */
 export function sharedTexts(): SharedTexts {
   const families: bigint[] = [];
   const known = new Map<number, number>();

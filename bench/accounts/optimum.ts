@@ -7,8 +7,9 @@ import { createWorkspace } from "./world/demand.ts";
 import { createTelegram } from "./world/telegram.ts";
 
 /**
- * A planner that knows every threshold: at each moment that the account's mode allows it sends the first task that stays within
- * all of them, right up to the threshold, and no warning ever comes to it. Nobody without the knowledge can do as well.
+ * A planner that knows every threshold: whenever the account's mode allows it, it sends the first task that stays
+ * within all of them, right up to the threshold, and never gets a warning. No planner without this knowledge can do
+ * better.
  */
 export function optimum(
   options: { readonly seed: number; readonly workspace: number; readonly days: number },

@@ -1,7 +1,7 @@
 import type { Task } from "./publish.ts";
 import type { Answer } from "./world/telegram.ts";
 
-/** What stands between the plan and Telegram. */
+/** What limits the plan before it reaches Telegram. */
 export interface Pacing {
   /** Which of the day's tasks are planned. */
   choose(tasks: readonly Task[], at: number): readonly Task[];
@@ -10,13 +10,13 @@ export interface Pacing {
   noticed(task: Task, at: number, answer: Answer): void;
 }
 
-/** The modes, the window and the daily limit, and nothing else. */
+/** Only the modes, the window and the daily limit. */
 export function ungoverned(): Pacing {
   const slowUntil = new Map<number, number>();
   return {
     choose: (tasks) => tasks,
     pace: () => ({ ceiling: Number.MAX_SAFE_INTEGER, gapFactor: 1 }),
-    // What the worker keeps to without a governor: the end of a slow mode that the chat has named.
+    // What the worker respects without a governor: the end of a slow mode that the chat has named.
     mayGo({ chat }, at) {
       const until = slowUntil.get(chat.id) ?? 0;
       return until > at ? { go: false, until } : { go: true };

@@ -23,7 +23,7 @@ export interface Task {
   readonly notBefore?: undefined;
 }
 
-/** How an account stands with the product: the parts of its row that publishing looks at. */
+/** The account's state in the product: the parts of its row that publishing reads. */
 interface Standing {
   readonly publisher: Publisher;
   readonly pacing: Pacing;
@@ -40,7 +40,7 @@ type Event =
   | { readonly kind: "task"; readonly account: Standing; readonly task: Task }
   | { readonly kind: "start"; readonly account: Standing };
 
-/** What a spam restriction keeps the operator waiting: Telegram names no time, so a day. */
+/** How long an operator waits after a spam restriction: Telegram names no time, so a day. */
 const peerFloodWaitMs = dayMs;
 
 /** One workspace publishes for so many days, by the product's rules and the given pacing. */
@@ -70,7 +70,7 @@ export function publish(
       lastAt: undefined,
     }),
   );
-  /** Those that somebody will start, and when. */
+  /** Stopped accounts that the operator will start, and when. */
   const starts = new Map<Standing, number>();
 
   for (let day = 0; day < days; day++) {
@@ -152,7 +152,7 @@ function postponed(account: Standing, task: Task, at: number): number | undefine
   return decision.go ? undefined : Math.max(at + 1000, decision.until);
 }
 
-/** Sends, and tells how the account stands afterwards: when it may be started again, if it was stopped. */
+/** Sends, and returns when the account may be started again, if it was stopped. */
 function send(
   account: Standing,
   task: Task,

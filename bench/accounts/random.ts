@@ -1,4 +1,4 @@
-/** Chance that is the same for the same seed on every machine. */
+/** Random numbers that are the same for the same seed on every machine. */
 export interface Random {
   /** From 0 to 1, 1 excluded. */
   next(): number;
@@ -12,7 +12,7 @@ export interface Random {
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
 }
 
-/** A stream of its own for every purpose, so that one strategy's luck does not move another's thresholds. */
+/** A separate stream for every purpose, so that one strategy's draws do not change another's thresholds. */
 export function randomOf(...purpose: readonly (string | number)[]): Random {
   const next = mulberry32(hash32(purpose.join("/")));
   const between = (low: number, high: number) => low + (high - low) * next();

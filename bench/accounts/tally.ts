@@ -1,6 +1,6 @@
 import type { Answer } from "./world/telegram.ts";
 
-/** What came of a run. */
+/** The results of a run. */
 export interface Tally {
   accountDays: number;
   sent: number;

@@ -1,6 +1,6 @@
 /**
- * The control: an HTTP server that does for a request what no service could leave out: three rows that are on disk before
- * it goes on, a question to the model between them, and nothing else.
+ * The control: an HTTP server with the minimum that any service must do for a request: three durable rows, and a call
+ * of the model between them.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";

@@ -10,7 +10,7 @@ import { openService, question, type Service } from "./service.ts";
 const waitingCalls = 1_000;
 const perDay = 3;
 
-/** What the service adds to the model's time, whether waiting models hold others up, and whether quotas hold. */
+/** Measures what the service adds to the model's time, whether slow models delay others, and whether quotas hold. */
 export function main(args: string[]): Promise<void> {
   return measure(args, { seconds: 20, rate: 200, requests: 10_000 }, async ({ server, say, numbers }) => {
     const { seconds, rate, requests } = numbers;
@@ -63,14 +63,14 @@ async function latencies(server: Server, seconds: number, rate: number, say: (te
   }
 }
 
-/** Latencies of questions of five hundred people, with everything compiled, connected and planned before the clock starts. */
+/** Latencies of questions of five hundred people, after warming up code, connections and plans. */
 async function paced(load: Omit<Load, "body">, firstUser: number): Promise<readonly number[]> {
   const body = (index: number) => question(firstUser + (index % 500));
   await bring({ ...load, count: 2_000, body });
   return (await bring({ ...load, body })).latencies;
 }
 
-/** Asks questions that wait; how many were answered in the end. */
+/** Asks questions that wait; returns how many were answered. */
 async function hold({ headers }: Service, url: string, wait: number): Promise<number> {
   const dispatcher = new Agent({ connections: waitingCalls, headersTimeout: 180_000 });
   const statuses = await Promise.all(

@@ -1,4 +1,4 @@
-/** A model that says the same to everybody: at once, or after the seconds that a question names as `wait:30`. */
+/** A model with a constant answer: at once, or after the seconds that a question names as `wait:30`. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";

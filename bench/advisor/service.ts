@@ -7,7 +7,7 @@ import type { Server } from "../shared/postgres.ts";
 
 export interface Service {
   readonly sql: Sql;
-  /** Where each process takes questions. */
+  /** The address of each process. */
   readonly doors: readonly string[];
   readonly modelUrl: string;
   readonly databaseUrl: string;
@@ -17,7 +17,7 @@ export interface Service {
 
 const token = "bench-advisor-token-0123456789";
 
-/** A model, and processes of the service that meet only in PostgreSQL. */
+/** A model, and processes of the service that share only PostgreSQL. */
 export async function openService(
   server: Server,
   { processes, dailyLimit }: { processes: number; dailyLimit: number },

@@ -1,7 +1,8 @@
 /** The product's API in a process of its own, with nothing but the advisor's limits set by the measurement. */
-import { loadConfig } from "../../src/kernel/config/index.ts";
+
 import { createLog } from "../../src/kernel/log/index.ts";
 import { createSystem } from "../../src/main.ts";
+import { configFrom } from "../../src/modules.ts";
 
 interface Settings {
   readonly home: string;
@@ -25,7 +26,7 @@ const environment = {
   COOLDOWN_SEC: "0",
 };
 const system = await createSystem({
-  config: loadConfig(environment),
+  config: configFrom(environment),
   environment,
   databaseUrl,
   roles: ["api"],

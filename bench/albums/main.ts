@@ -4,7 +4,8 @@ import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { compileForProfiles, type Profile } from "../../src/delivery/ingest/compile-for-profiles.ts";
+import { enqueuePost } from "../../src/delivery/ingest/enqueue-post.ts";
+import { systemClock } from "../../src/kernel/clock/index.ts";
 import { createPlatforms } from "../../src/platforms/index.ts";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { startTwinsProcess } from "../shared/child.ts";
@@ -21,7 +22,7 @@ import type { SenderSettings } from "./sender-process.ts";
 const photosPerAlbum = 4;
 
 interface AlbumsPoint extends MemoryPoint {
-  /** What was in use after everything unused was thrown away. */
+  /** Memory in use after garbage collection. */
   readonly live: number;
 }
 
@@ -38,21 +39,26 @@ interface Figures {
   readonly memory: readonly AlbumsPoint[];
 }
 
-/** Different albums to every channel of one group: each photo fetched once and uploaded once, and the memory stays flat. */
+/**
+ * Different albums to every channel of one group, and articles with as many pictures to a site: each photo fetched once and
+ * uploaded once, and the memory stays flat.
+ */
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       json: { type: "boolean", default: false },
       albums: { type: "string" },
+      articles: { type: "string" },
       channels: { type: "string" },
       side: { type: "string" },
       platform: { type: "string", multiple: true },
     },
   });
   const say = reporter(values.json);
-  const names = z.array(z.enum(["telegram", "max"])).parse(values.platform ?? ["telegram", "max"]);
+  const names = z.array(z.enum(platforms)).parse(values.platform ?? platforms);
   const albums = numberOf("albums", values.albums, 1_000);
+  const articles = numberOf("articles", values.articles, 500);
   const channels = numberOf("channels", values.channels, 3);
   const server = await startServer();
   const origin = await startOrigin(numberOf("side", values.side, 320));
@@ -60,31 +66,60 @@ export async function main(args: string[]): Promise<void> {
     const all: Figures[] = [];
     for (const platform of names) {
       const url = await server.database();
-      all.push(await measure({ platform, albums, channels }, url, origin, say));
+      const load = platform === "wordpress" ? { albums: articles, channels: 1 } : { albums, channels };
+      all.push(await measure({ platform, ...load }, url, origin, say));
       await server.drop(url);
     }
     say(`\n${table(rowsOf(all))}`);
     if (values.json) console.log(JSON.stringify({ albums: all }));
+    const errors = all.flatMap(errorsIn);
+    for (const error of errors) console.error(error);
+    if (errors.length > 0) process.exitCode = 1;
   } finally {
     await origin.close();
     await server.stop();
   }
 }
 
+const platforms = ["telegram", "max", "wordpress"] as const;
+
+/** How much more memory the process may have at the end than after a fifth of the articles. */
+const mostGrowth = 1.1;
+
+/** What must hold of articles: nothing is uploaded twice or missing, and the memory stays flat. */
+function errorsIn({ platform, albums, sent, photos, uploaded, memory }: Figures): string[] {
+  if (platform !== "wordpress") return [];
+  return [
+    ...(sent === albums ? [] : [`${platform}: ${sent} of ${albums} articles were sent`]),
+    ...(uploaded === photos ? [] : [`${platform}: ${photos} pictures were uploaded ${uploaded} times`]),
+    ...(growthOf(memory) <= mostGrowth
+      ? []
+      : [`${platform}: the memory grew ${growthOf(memory)} times after a fifth, at most ${mostGrowth}`]),
+  ];
+}
+
+/** The resident memory at the end, as a multiple of that after a fifth. */
+function growthOf(points: readonly AlbumsPoint[]): number {
+  const early = points[Math.floor(points.length / 5) - 1];
+  const last = points.at(-1);
+  return early && last ? rounded(last.megabytes / early.megabytes, 2) : Number.NaN;
+}
+
 function rowsOf(all: readonly Figures[]): (string | number)[][] {
   const row = (name: string, of: (figures: Figures) => string | number) => [name, ...all.map(of)];
   return [
     row("", ({ platform }) => platform),
-    row("albums sent", ({ sent }) => sent),
+    row("albums or articles sent", ({ sent }) => sent),
     row("different photos", ({ photos }) => photos),
     row("fetched from the site", ({ fetched }) => fetched),
-    row("uploaded to the messenger", ({ uploaded }) => uploaded),
+    row("uploaded to the platform", ({ uploaded }) => uploaded),
     row("seconds", ({ seconds }) => seconds),
     row("memory of the process, first half, MB", ({ memory }) => rangeOf(firstHalf(memory), "megabytes")),
     row("memory of the process, second half, MB", ({ memory }) => rangeOf(secondHalf(memory), "megabytes")),
     row("memory in use, first half, MB", ({ memory }) => rangeOf(firstHalf(memory), "live")),
     row("memory in use, second half, MB", ({ memory }) => rangeOf(secondHalf(memory), "live")),
-    row("growth of it, MB per 1,000 albums", ({ memory }) => rounded(liveGrowth(memory) * 1_000)),
+    row("memory of the process at the end, times that after a fifth", ({ memory }) => growthOf(memory)),
+    row("growth of memory in use, MB per 1,000 albums", ({ memory }) => rounded(liveGrowth(memory) * 1_000)),
   ];
 }
 
@@ -112,18 +147,24 @@ async function measure(
   const photos = albums * photosPerAlbum;
   let sender: ChildProcess | undefined;
   try {
-    say(`${platform}: ${albums} albums of ${photosPerAlbum} to ${channels} channels`);
-    const chats = Array.from({ length: channels }, (_, place) => -1_001_000_000_000 - place);
+    const what = platform === "wordpress" ? "articles" : "albums";
+    say(
+      `${platform}: ${albums} ${what} of ${photosPerAlbum} to ${channels} channel${channels === 1 ? "" : "s"}`,
+    );
+    const chats = Array.from({ length: channels }, (_, place) => messengers[platform].target(place));
     await prepareChats(twins.url, platform, chats);
     await pointChannels(harness, platform, chats);
-    await enqueueAlbums(harness, albums, `${origin.url}/${platform}`);
+    await enqueueAlbums(harness, albums, {
+      site: `${origin.url}/${platform}`,
+      isPage: platform === "wordpress",
+    });
 
     const before = countOf(origin, platform);
     const settings: SenderSettings = {
       databaseUrl,
       twinsUrl: twins.url,
       originHost: new URL(origin.url).host,
-      token: messengers[platform].token,
+      credential: messengers[platform].credential,
       folder,
       concurrency: 64,
     };
@@ -162,31 +203,53 @@ async function measure(
 async function pointChannels(
   { sql, workspaceId }: Harness,
   platform: Messenger,
-  chats: readonly number[],
+  chats: readonly string[],
 ): Promise<void> {
   await sql`
     update delivery.channels c set platform = ${platform}, target_id = t.id
     from (select channel_id, row_number() over () as place from delivery.channels where workspace_id = ${workspaceId}) p
-    join unnest(${chats.map(String)}::text[]) with ordinality as t (id, place) using (place)
+    join unnest(${[...chats]}::text[]) with ordinality as t (id, place) using (place)
     where c.workspace_id = ${workspaceId} and c.channel_id = p.channel_id`;
   await sql`update workspaces.credential_bindings set platform = ${platform} where workspace_id = ${workspaceId}`;
 }
 
-/** Through the same two calls that the HTTP door makes, so that what is sent is what an author's post becomes. */
-async function enqueueAlbums({ sql, workspaceId }: Harness, albums: number, site: string): Promise<void> {
-  const platforms = createPlatforms({ telegramApiRoot: "http://127.0.0.1", maxApiRoot: "http://127.0.0.1" });
+/** As modules enqueue, so that what is sent is what an author's post becomes. */
+async function enqueueAlbums(
+  { sql, workspaceId }: Harness,
+  albums: number,
+  { site, isPage }: { readonly site: string; readonly isPage: boolean },
+): Promise<void> {
+  const known = createPlatforms({});
   for (let album = 0; album < albums; album++) {
     const media = Array.from({ length: photosPerAlbum }, (_, place) => {
-      return { type: "photo", url: `${site}/${album * photosPerAlbum + place}.jpg` };
+      return {
+        type: "photo" as const,
+        url: `${site}/${album * photosPerAlbum + place}.jpg`,
+        alt: `Photo ${place}`,
+      };
     });
-    const raw = sql.json({ payload: { text: postText(album), media } });
-    const [{ payload, profiles }] = await sql<[{ payload: unknown; profiles: Profile[] }]>`
-      select payload, profiles from delivery.prepare_post(${workspaceId}, ${raw})`;
-    const compiled = JSON.stringify(compileForProfiles(payload, profiles, platforms));
-    await sql`
-      select delivery.enqueue_messages_and_deliveries(
-        ${workspaceId}, null, 'webhook_push', ${raw}, ${new Date()}, ${compiled}::text::jsonb)`;
+    const payload = isPage ? articleOf(album, media) : { text: postText(album), media };
+    await sql.begin((tx) =>
+      enqueuePost(tx, workspaceId, "webhook_push", { payload }, { platforms: known, clock: systemClock }),
+    );
   }
+}
+
+/** About as long as the articles that people read to the end: the text twenty times, a picture in every part. */
+function articleOf(number: number, media: readonly { readonly type: "photo"; readonly url: string }[]) {
+  const parts = media.map(
+    (_, place) => `## Part ${place + 1}\n\n![](media:${place})\n\n${postText(number)}\n\n`,
+  );
+  return {
+    parse_mode: "Markdown" as const,
+    text: `${parts.join("")}${`${postText(number)}\n\n`.repeat(16)}`,
+    media: [...media],
+    article: {
+      title: `Article ${number} of the measurement`,
+      categories: ["Bench"],
+      tags: [`tag ${number % 10}`],
+    },
+  };
 }
 
 const memory = z.object({ megabytes: z.number(), live: z.number() });

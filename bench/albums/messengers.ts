@@ -1,41 +1,79 @@
 import { z } from "zod";
 
-/** What each messenger calls a bot and a chat, and how the twin's journal shows an uploaded file. */
+interface Place {
+  readonly credential: Readonly<Record<string, string>>;
+  /** What the channel with this number posts to. */
+  target(place: number): string;
+  /** Calls of the twin's control API that create the account and the targets. */
+  world(targets: readonly string[]): readonly { readonly path: string; readonly body: object }[];
+  /** How many uploads an entry of the twin's journal contains. */
+  uploadsIn(entry: string): number;
+}
+
+const bot = { username: "bench_bot", first_name: "Bench" };
+const telegramToken = `4242:${"B".repeat(35)}`;
+const chatNumber = (place: number) => String(-1_001_000_000_000 - place);
+const password = "benchBENCH1234benchBENCH";
+
+/** What each platform calls an account and a place, and how the twin's journal shows an uploaded file. */
 export const messengers = {
   telegram: {
-    token: `4242:${"B".repeat(35)}`,
-    bot: { token: `4242:${"B".repeat(35)}`, username: "bench_bot", first_name: "Bench" },
-    chat: (id: number) => ({
-      id,
-      type: "channel",
-      title: `Bench ${id}`,
-      members: [{ bot: "bench_bot", status: "administrator", can_post_messages: true }],
-    }),
-    uploadsIn: (text: string) => text.split("attach://").length - 1,
+    credential: { token: telegramToken },
+    target: chatNumber,
+    world: (targets) => [
+      { path: "/telegram/bots", body: { token: telegramToken, ...bot } },
+      ...targets.map((target) => ({
+        path: "/telegram/chats",
+        body: {
+          id: Number(target),
+          type: "channel",
+          title: `Bench ${target}`,
+          members: [{ bot: "bench_bot", status: "administrator", can_post_messages: true }],
+        },
+      })),
+    ],
+    uploadsIn: (entry) => entry.split("attach://").length - 1,
   },
   max: {
-    token: "bench-max-token",
-    bot: { token: "bench-max-token", username: "bench_bot", first_name: "Bench" },
-    chat: (chat_id: number) => ({
-      chat_id,
-      type: "channel",
-      title: `Bench ${chat_id}`,
-      members: [{ bot: "bench_bot", is_admin: true }],
-    }),
-    uploadsIn: (text: string) => (text.includes('"method":"POST /_upload"') ? 1 : 0),
+    credential: { token: "bench-max-token" },
+    target: chatNumber,
+    world: (targets) => [
+      { path: "/max/bots", body: { token: "bench-max-token", ...bot } },
+      ...targets.map((target) => ({
+        path: "/max/chats",
+        body: {
+          chat_id: Number(target),
+          type: "channel",
+          title: `Bench ${target}`,
+          members: [{ bot: "bench_bot", is_admin: true }],
+        },
+      })),
+    ],
+    uploadsIn: (entry) => (entry.includes('"method":"POST /_upload"') ? 1 : 0),
   },
-} as const;
+  // One account is for one site, so there is one channel.
+  wordpress: {
+    credential: { url: "https://bench.wordpress.test", login: "bench", app_password: password },
+    target: () => "bench.wordpress.test",
+    world: () => [
+      {
+        path: "/wordpress/sites",
+        body: { name: "bench", users: [{ login: "bench", role: "editor", passwords: [password] }] },
+      },
+    ],
+    uploadsIn: (entry) => (entry.includes('"method":"POST /wp/v2/media"') ? 1 : 0),
+  },
+} as const satisfies Record<string, Place>;
 
 export type Messenger = keyof typeof messengers;
 
 export async function prepareChats(
   twinsUrl: string,
   name: Messenger,
-  chats: readonly number[],
+  targets: readonly string[],
 ): Promise<void> {
-  const { bot, chat } = messengers[name];
-  await tell(`${twinsUrl}/_control/${name}/bots`, bot);
-  for (const id of chats) await tell(`${twinsUrl}/_control/${name}/chats`, chat(id));
+  const place: Place = messengers[name];
+  for (const { path, body } of place.world(targets)) await tell(`${twinsUrl}/_control${path}`, body);
 }
 
 async function tell(url: string, body: object): Promise<void> {
@@ -46,7 +84,7 @@ async function tell(url: string, body: object): Promise<void> {
 
 const journal = z.object({ entries: z.array(z.object({ status: z.number().optional() }).loose()) });
 
-/** How many files the twin was given, counted from its journal, which is then forgotten. */
+/** Counts the uploads in the twin's journal, and clears it. */
 export async function uploadsSeen(twinsUrl: string, name: Messenger): Promise<number> {
   const url = `${twinsUrl}/_control/journal`;
   const { entries } = journal.parse(await (await fetch(`${url}?provider=${name}&limit=20000`)).json());

@@ -1,4 +1,4 @@
-/** A site with pictures: every number is another one, and each request for it is counted. */
+/** A site with pictures: every number is a different one, and its requests are counted. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import sharp from "sharp";
@@ -20,7 +20,7 @@ export async function startOrigin(side: number): Promise<Origin> {
   const server = createServer((request, response) => {
     const path = request.url ?? "/";
     asked.set(path, (asked.get(path) ?? 0) + 1);
-    // What stands behind the end of a picture makes it another file and is not seen.
+    // Bytes after the end of a picture make it a different file with the same look.
     const bytes = Buffer.concat([picture, Buffer.from(path)]);
     response.writeHead(200, { "content-type": "image/jpeg", "content-length": bytes.length }).end(bytes);
   });

@@ -6,13 +6,13 @@ import { createLog } from "../../src/kernel/log/index.ts";
 import { createMetrics } from "../../src/kernel/metrics/index.ts";
 import { createGuardedClient, createProviderClient } from "../../src/kernel/outbound/index.ts";
 import { createStorage } from "../../src/kernel/storage/index.ts";
-import { createPlatforms } from "../../src/platforms/index.ts";
+import { createPlatforms, withTwins } from "../../src/platforms/index.ts";
 
 export interface SenderSettings {
   readonly databaseUrl: string;
   readonly twinsUrl: string;
   readonly originHost: string;
-  readonly token: string;
+  readonly credential: Readonly<Record<string, string>>;
   readonly folder: string;
   readonly concurrency: number;
 }
@@ -22,7 +22,7 @@ const sql = connect({ url: settings.databaseUrl, max: 10 });
 const log = createLog({ level: "error" });
 const clock = systemClock;
 const http = createProviderClient({ defaultTimeoutMs: 30_000 });
-const guarded = createGuardedClient({ allowHosts: [settings.originHost] });
+const guarded = createGuardedClient({ allowHosts: [settings.originHost, new URL(settings.twinsUrl).host] });
 const storage = createStorage({ folder: settings.folder, urlBase: "http://bench", secret: "bench", clock });
 const dispatcher = createDispatcher({
   sql,
@@ -33,12 +33,9 @@ const dispatcher = createDispatcher({
   sendingLeaseSeconds: 300,
   sendTimeoutSeconds: 30,
   metrics: createMetrics(),
-  platforms: createPlatforms({
-    telegramApiRoot: `${settings.twinsUrl}/telegram`,
-    maxApiRoot: `${settings.twinsUrl}/max`,
-  }),
+  platforms: createPlatforms(withTwins({}, settings.twinsUrl), { guarded }),
   media: createMedia({ sql, clock, storage, log, http: guarded, maxBytes: 50 * 1024 * 1024 }),
-  credentials: { token: async () => settings.token },
+  credentials: { ofPlatform: async () => ({ kind: "ready", credential: settings.credential }) },
   payloads: { save: async () => "nowhere" },
 });
 await dispatcher.start();

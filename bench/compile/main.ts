@@ -14,7 +14,7 @@ interface Target {
   readonly units?: number;
 }
 
-const { platformOf } = createPlatforms({ telegramApiRoot: "http://telegram", maxApiRoot: "http://max" });
+const { platformOf } = createPlatforms({ TELEGRAM_API_ROOT: "http://telegram", MAX_API_ROOT: "http://max" });
 
 const targets: readonly Target[] = [
   { platform: "telegram", format: "html" },

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { z } from "zod";
 import { demo } from "../../src/delivery/index.ts";
-import { loadConfig } from "../../src/kernel/config/index.ts";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
 import { createLog } from "../../src/kernel/log/index.ts";
 import { createSystem, type System } from "../../src/main.ts";
 import { roles } from "../../src/module/index.ts";
+import { configFrom } from "../../src/modules.ts";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { until } from "../../tests/support/until.ts";
 import { startChild, startTwinsProcess } from "../shared/child.ts";
@@ -13,7 +13,7 @@ import { percentile, rounded } from "../shared/figures.ts";
 import type { Server } from "../shared/postgres.ts";
 import { postText } from "../shared/posts.ts";
 
-/** Milliseconds. The controls are single operations of the same run: what the machine itself takes. */
+/** Milliseconds. The controls are single operations in the same run: the machine's own time. */
 export interface Latency {
   readonly p50: number;
   readonly p99: number;
@@ -99,7 +99,7 @@ async function startSystem(
   };
   await migrate(sql, await readMigrationSources());
   const system = await createSystem({
-    config: loadConfig(environment),
+    config: configFrom(environment),
     environment,
     databaseUrl,
     roles,
@@ -108,7 +108,7 @@ async function startSystem(
   });
   await sql`select workspaces.ensure_event_partitions()`;
   await system.seed();
-  await sql`truncate delivery.messages, delivery.deliveries`;
+  await sql`truncate delivery.messages, delivery.deliveries cascade`;
   await sql`update delivery.channels set enabled = target_id = ${target}, rate_rps = null, window_mode = 'immediate'`;
   await sql`update delivery.workspace_endpoints set ingress_rps = 0`;
   await neighbours?.prepare(sql, twinsUrl);
@@ -135,7 +135,7 @@ const settled = (sql: Sql, messageId: string): Promise<boolean> =>
     return row?.status === "sent";
   });
 
-/** When a text came to the twin, by its own journal: the same clock, to the millisecond. */
+/** When a text arrived at the twin, from its journal: the same clock, in milliseconds. */
 async function arrivalOf(twinsUrl: string, text: string): Promise<number> {
   const answer = await fetch(
     `${twinsUrl}/_control/journal?provider=telegram&method=sendMessage&chat=${target}&limit=3`,

@@ -1,4 +1,4 @@
-/** The dispatcher alone in a process: says how much memory it holds at ten points of the way. */
+/** The dispatcher alone in a process: reports its memory at ten points. */
 import { connect } from "../../src/kernel/db/index.ts";
 import { idleDispatcher } from "../shared/molva.ts";
 

@@ -43,7 +43,10 @@ export async function prepareHistory(
   return harness;
 }
 
-/** Straight into the tables: the functions would take an hour. Triggers and keys are not asked, the rows are known good. */
+/**
+ * Written straight into the tables: the functions would take an hour. Triggers and keys are off; the rows are known to
+ * be valid.
+ */
 async function writeChunk(
   sql: Sql,
   workspaceId: string,

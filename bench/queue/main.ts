@@ -36,7 +36,7 @@ interface Plan {
   readonly parts: readonly Part[];
 }
 
-/** Molva beside its peers on one PostgreSQL in one run: a table, and with --json one last line of JSON. */
+/** Compares Molva with other queues on one PostgreSQL in one run: a table, and with --json one last line of JSON. */
 export async function main(args: string[]): Promise<void> {
   const { plan, json } = planOf(args);
   const say = reporter(json);
@@ -105,7 +105,7 @@ function planOf(args: string[]): { plan: Plan; json: boolean } {
 
 type Note = (name: string, seconds: number) => void;
 
-/** Nobody pays for compiling code and for the first files of the server's log; not counted. */
+/** Warms up the code and the server's log files; not counted. */
 async function warmUp(server: Server, { load }: Plan): Promise<void> {
   for (const contestant of contestants) {
     const url = await server.database();
@@ -114,7 +114,7 @@ async function warmUp(server: Server, { load }: Plan): Promise<void> {
   }
 }
 
-/** Each round another contestant begins, so that nobody always follows the same neighbour. */
+/** Each round another contestant begins, so that the order does not matter. */
 async function drainRound(server: Server, { load }: Plan, round: number, note: Note): Promise<void> {
   for (const contestant of rotated(contestants, round)) {
     const url = await server.database();
@@ -134,7 +134,7 @@ async function enqueueRound(server: Server, { load }: Plan, round: number, note:
   }
 }
 
-/** One database for all rounds: what a round leaves behind is a little more history for the next. */
+/** One database for all rounds: each round adds a little history for the next. */
 async function historyRounds(
   server: Server,
   { load, rounds, history }: Plan,

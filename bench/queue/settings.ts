@@ -1,6 +1,6 @@
 /**
- * What each contestant is given. Everybody may have a thousand jobs in hand at once; within that, the values are the best
- * of those tried on a machine with two cores. docs/reference/bench.md has what was tried.
+ * Settings of each contestant. Each may have a thousand jobs in progress at once; within that, the values are the best
+ * of those tried on a machine with two cores. docs/reference/bench.md lists what was tried.
  */
 export const settings = {
   molva: { concurrency: 1_000, connections: 10 },

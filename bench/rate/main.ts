@@ -13,6 +13,7 @@ import { numberOf, parseArgs, reporter } from "../shared/options.ts";
 import { startServer } from "../shared/postgres.ts";
 import { postText } from "../shared/posts.ts";
 import { table } from "../shared/table.ts";
+import { measureCorrections } from "./corrections.ts";
 
 /** Posts per second that the channels are set to, and the provider allows to the letter. */
 const defaultRates = [1, 2, 5];
@@ -46,11 +47,23 @@ export async function main(args: string[]): Promise<void> {
     say(`Sending for ${seconds} seconds`);
     await send(harness, provider.url, seconds);
     const paces = pacesOf(rates, seen.parse(await (await fetch(provider.url)).json()), seconds);
+    say("Correcting a post in 40 channels at 20 a second");
+    const corrections = await measureCorrections(harness, provider.url);
     await harness.close();
     say(
       `\n${table([["rate, posts/s", "achieved", "429"], ...paces.map(({ rate, achieved, refused }) => [`${rate}`, achieved, refused])])}`,
     );
-    if (values.json) console.log(JSON.stringify({ rates: paces }));
+    const { rate_needs, posted, corrected, of_rate } = corrections;
+    say(
+      `\n${table([
+        ["40 channels at 20/s", "seconds"],
+        ["the rate itself", rate_needs],
+        ["the post (control)", posted],
+        ["its correction", corrected],
+        ["correction / rate", of_rate],
+      ])}`,
+    );
+    if (values.json) console.log(JSON.stringify({ rates: paces, corrections }));
   } finally {
     await provider.stop();
     await server.stop();
@@ -79,12 +92,12 @@ async function send({ sql }: Harness, telegramApiRoot: string, seconds: number):
     concurrency: 50,
     sendingLeaseSeconds: 300,
     sendTimeoutSeconds: 30,
-    platforms: createPlatforms({ telegramApiRoot, maxApiRoot: telegramApiRoot }),
+    platforms: createPlatforms({ TELEGRAM_API_ROOT: telegramApiRoot, MAX_API_ROOT: telegramApiRoot }),
     clock: systemClock,
     log: createLog({ level: "error" }),
     metrics: createMetrics(),
     media: () => noMedia,
-    credentials: { token: async () => "1:bench" },
+    credentials: { ofPlatform: async () => ({ kind: "ready", credential: { token: "1:bench" } }) },
     payloads: { save: async () => "nowhere" },
   });
   await dispatcher.start();

@@ -1,6 +1,6 @@
 /**
- * A provider that counts nothing but distance: a chat takes a message no sooner than 1/R seconds after the last one it
- * took, without any burst, and refuses an earlier one. Speaks sendMessage of the Bot API; R is in the chat's id: -<R>.
+ * A provider that checks only distance: a chat accepts a message no sooner than 1/R seconds after the last accepted
+ * one, without any burst, and refuses an earlier one. Supports sendMessage of the Bot API; R is in the chat's id: -<R>.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 export interface Child {
-  /** Its first word: where it listens. */
+  /** Its first message: its address. */
   readonly url: string;
   stop(): Promise<void>;
 }

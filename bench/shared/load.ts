@@ -15,7 +15,7 @@ export interface Brought {
   readonly seconds: number;
 }
 
-/** Asks at a steady pace, whatever the answers take; an answer other than 200 ends the measurement. */
+/** Sends requests at a steady pace, independent of the answers; an answer other than 200 ends the measurement. */
 export async function bring({ url, headers, perSecond, count, body }: Load): Promise<Brought> {
   const dispatcher = new Agent({ connections: 50, keepAliveTimeout: 60_000 });
   const latencies: number[] = [];

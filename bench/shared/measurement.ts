@@ -9,7 +9,7 @@ export interface Run<Name extends string> {
   readonly numbers: Readonly<Record<Name, number>>;
 }
 
-/** What was found out, under the sentence that it answers. */
+/** A result, under the sentence that it answers. */
 export interface Finding {
   readonly name: string;
   readonly title: string;

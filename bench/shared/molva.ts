@@ -1,5 +1,5 @@
 import { createDispatcher } from "../../src/delivery/index.ts";
-import { compileForProfiles, type Profile } from "../../src/delivery/ingest/compile-for-profiles.ts";
+import { prepareAndCompile } from "../../src/delivery/ingest/prepare-and-compile.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
 import { createLog } from "../../src/kernel/log/index.ts";
@@ -33,7 +33,7 @@ export async function prepareHarness(url: string, channels: number, connections 
   return { sql, workspaceId, close: () => sql.end({ timeout: 5 }) };
 }
 
-/** One call of enqueue as the HTTP door makes it: the post and what each kind of channel gets of it. */
+/** One call of enqueue: the post as its sender gave it, and what each kind of channel gets of it. */
 export interface EnqueueCall {
   readonly raw: string;
   readonly compiled: string;
@@ -47,12 +47,11 @@ export async function enqueueCalls(
 ): Promise<EnqueueCall[]> {
   const platforms = idlePlatforms(() => undefined);
   const calls: EnqueueCall[] = [];
-  const [{ profiles }] = await sql<[{ profiles: Profile[] }]>`
-    select profiles from delivery.prepare_post(${workspaceId}, ${sql.json({ payload: { text: "x" } })})`;
   for (let number = first; number < first + posts; number++) {
-    const payload = { type: "text", text: postText(number) };
-    const compiled = compileForProfiles(payload, profiles, platforms);
-    calls.push({ raw: JSON.stringify({ payload }), compiled: JSON.stringify(compiled) });
+    const raw = { payload: { type: "text", text: postText(number) } };
+    const prepared = await prepareAndCompile(sql, workspaceId, raw, platforms);
+    if ("fault" in prepared) throw new Error(prepared.fault);
+    calls.push({ raw: JSON.stringify(raw), compiled: JSON.stringify(prepared.compiled) });
   }
   return calls;
 }
@@ -66,7 +65,7 @@ export async function enqueue({ sql, workspaceId }: Harness, calls: readonly Enq
 
 /** Platforms that compile as always and whose sends succeed at once without doing anything. */
 export function idlePlatforms(onSend: () => void): Platforms {
-  const real = createPlatforms({ telegramApiRoot: "http://127.0.0.1", maxApiRoot: "http://127.0.0.1" });
+  const real = createPlatforms({ TELEGRAM_API_ROOT: "http://127.0.0.1", MAX_API_ROOT: "http://127.0.0.1" });
   let sent = 0;
   const idle = (platform: Platform): Platform => ({
     name: platform.name,
@@ -82,6 +81,7 @@ export function idlePlatforms(onSend: () => void): Platforms {
   });
   const all = real.all.map(idle);
   return {
+    ...real,
     all,
     platformOf(name) {
       const found = all.find((platform) => platform.name === name);
@@ -104,7 +104,7 @@ export function idleDispatcher(sql: Sql, concurrency: number, onSend: () => void
     metrics: createMetrics(),
     http: createProviderClient({ defaultTimeoutMs: 1_000 }),
     media: () => noMedia,
-    credentials: { token: async () => "bench" },
+    credentials: { ofPlatform: async () => ({ kind: "ready", credential: { token: "bench" } }) },
     payloads: { save: async () => "nowhere" },
   });
 }

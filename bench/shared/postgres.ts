@@ -10,14 +10,14 @@ export interface Server {
   /** A new empty database; its address. */
   database(): Promise<string>;
   drop(url: string): Promise<void>;
-  /** Writes everything to disk, so that nobody pays for what was done before. */
+  /** Writes everything to disk, so that a contestant does not pay for earlier work. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * As Molva starts it, fully durable, with two differences: a cache that holds what the contestants touch, and no
- * checkpoint in the middle of somebody's turn, which would be luck.
+ * As Molva starts it, fully durable, with two differences: a cache large enough for the contestants, and no checkpoint
+ * during a measurement, which would be luck.
  */
 const settings: ServerSettings = {
   shared_buffers: "512MB",
@@ -30,7 +30,7 @@ export async function startServer(extra: ServerSettings = {}): Promise<Server> {
   const home = tempFolder("bench");
   const postgres = await startEmbeddedPostgres({ home, settings: { ...settings, ...extra } });
   const admin = connect({ url: postgres.url, max: 1 });
-  // A server that has been at work writes its log over files of its own past; a new one would make them in somebody's turn.
+  // A used server reuses its old log files; a new one would create them during a measurement.
   await admin`
     select count(pg_logical_emit_message(false, 'bench', repeat('m', 1000000))) from generate_series(1, 1500)`;
   await admin`checkpoint`;
@@ -39,7 +39,7 @@ export async function startServer(extra: ServerSettings = {}): Promise<Server> {
     await postgres.stop();
     await rm(home, { recursive: true, force: true });
   };
-  // The server is a process of its own and would outlive us.
+  // The server is a separate process and would outlive us.
   process.once("SIGINT", () => void stop().finally(() => process.exit(130)));
   return {
     async database() {
@@ -52,7 +52,7 @@ export async function startServer(extra: ServerSettings = {}): Promise<Server> {
     },
     async drop(url) {
       const name = new URL(url).pathname.slice(1);
-      // Some drivers say that they have closed while their connections still are on their way out.
+      // Some drivers report that they have closed while their connections are still closing.
       await until(`nobody is connected to ${name}`, async () => {
         const connected = await admin`select from pg_stat_activity where datname = ${name}`;
         return connected.length === 0;

@@ -94,7 +94,7 @@ async function allArrived(shop: Shop, count: number, counted = (chat: string) =>
   }
 }
 
-/** In how many chats the answers came in the order of the questions, each once. */
+/** In how many chats the answers came once each, in the order of the questions. */
 function inOrder(arrived: readonly { chat: string; text: string }[]): number {
   const byChat = new Map<string, string[]>();
   for (const { chat, text } of arrived) byChat.set(chat, [...(byChat.get(chat) ?? []), text]);

@@ -1,4 +1,7 @@
-/** A messenger that takes every message after a set time and remembers the order; it has no limits, which are not measured. */
+/**
+ * A messenger that accepts every message after a set time and records the order; it has no limits, which are not
+ * measured.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { apiRootsOf, openVault, platformsOf } from "../../src/configured/index.ts";
+import { openVault, platformsOf } from "../../src/configured/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
-import { loadConfig } from "../../src/kernel/config/index.ts";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
 import { paths } from "../../src/kernel/paths/index.ts";
+import { configFrom } from "../../src/modules.ts";
 import { applyFile, createReplyCompiler, setUpBot } from "../../src/shopbot/index.ts";
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { startChild } from "../shared/child.ts";
@@ -38,12 +38,12 @@ export async function openShop(server: Server, delayMs: number): Promise<Shop> {
   await sql`select workspaces.ensure_event_partitions()`;
   const [row] = await sql<[{ workspace_id: string }]>`
     insert into workspaces.workspaces (name) values ('Магазин') returning workspace_id`;
-  const config = loadConfig({ MOLVA_HOME: home, DATABASE_URL: databaseUrl });
+  const config = configFrom({ MOLVA_HOME: home, DATABASE_URL: databaseUrl });
   const deps = {
     sql,
     clock: systemClock,
     vault: await openVault(config),
-    compile: createReplyCompiler(platformsOf(config, apiRootsOf(config, {}, undefined))),
+    compile: createReplyCompiler(platformsOf(config, {})),
   };
   const secret = "bench-shop-secret-0123456789";
   const by = { operator: "bench" };

@@ -1,8 +1,9 @@
 /** A process of the product, with the roles it is told. */
-import { loadConfig } from "../../src/kernel/config/index.ts";
+
 import { createLog } from "../../src/kernel/log/index.ts";
 import { createSystem } from "../../src/main.ts";
 import type { Role } from "../../src/module/index.ts";
+import { configFrom } from "../../src/modules.ts";
 
 const { home, databaseUrl, maxApiRoot, role }: Settings = JSON.parse(process.argv[2] ?? "{}");
 
@@ -23,7 +24,7 @@ const environment = {
   MOLVA_LOG_LEVEL: "warn",
 };
 const system = await createSystem({
-  config: loadConfig(environment),
+  config: configFrom(environment),
   environment,
   databaseUrl,
   roles: [role],

@@ -1,6 +1,6 @@
 import { tellTwins } from "../shared/twin-chats.ts";
 
-/** What a messenger does on an ordinary bad day, with the part of all calls that it strikes. */
+/** Faults of a messenger on an ordinary bad day, with their share of all calls. */
 const faults = [
   { fault: { kind: "status", status: 500 }, probability: 0.005 },
   { fault: { kind: "status", status: 502 }, probability: 0.003 },

@@ -21,7 +21,7 @@ const sampleEveryMs = 10_000;
 /** Long enough for the queue's code and caches to be warm, and short beside the soak itself. */
 const capacityDeliveries = 12_000;
 
-/** Half of what the machine can do, for long, with messengers that misbehave: does anything grow? */
+/** Runs at half of the machine's capacity, for long, with faulty messengers: does anything grow? */
 export async function main(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,

@@ -3,7 +3,7 @@ import type { Sql } from "../../src/kernel/db/index.ts";
 /** How long things are kept. The product's own retention counts in whole days, which no soak lasts. */
 const kept = "3 minutes";
 
-/** What is old goes, in the order of the product's retention: a message after its deliveries. */
+/** Deletes old rows, in the order of the product's retention: a message after its deliveries. */
 export async function forgetOld(sql: Sql, workspaceId: string): Promise<void> {
   await sql`delete from delivery.ingress_receipts where workspace_id = ${workspaceId} and received_at < now() - ${kept}::interval`;
   await sql`delete from workspaces.events where workspace_id = ${workspaceId} and ts < now() - ${kept}::interval`;

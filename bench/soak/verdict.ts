@@ -1,7 +1,7 @@
 import { median, rounded } from "../shared/figures.ts";
 import type { Sample } from "./sample.ts";
 
-/** The first part still fills what is kept; after it, an early part is held against the last one. */
+/** The first part still fills the retained data; after it, an early part is compared with the last one. */
 export function verdictOf(samples: readonly Sample[]): Record<string, number> {
   const settled = samples.slice(Math.floor(samples.length / 3));
   const early = settled.slice(0, Math.ceil(settled.length / 3));

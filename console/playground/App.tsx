@@ -1,4 +1,4 @@
-/** The page: chats on the left, the open chat on the right; on a phone one of them at a time. */
+/** The page: chats and sites on the left, the open one on the right; on a phone one of them at a time. */
 import { useEffect, useMemo, useState } from "react";
 import { startDialogue } from "./api.ts";
 import { ChatList } from "./components/ChatList.tsx";
@@ -6,8 +6,9 @@ import { ChatPane } from "./components/ChatPane.tsx";
 import { Header } from "./components/Header.tsx";
 import { LinkNotice } from "./components/LinkNotice.tsx";
 import { Notice } from "./components/Notice.tsx";
+import { PlacePane } from "./components/PlacePane.tsx";
 import { unreadOf } from "./model/state.ts";
-import { replaceRoute, useRoute, useStart } from "./route.ts";
+import { replaceRoute, usePlaceRoute, useRoute, useStart } from "./route.ts";
 import { useSettings } from "./settings.tsx";
 import { useNow } from "./useNow.ts";
 import { useTwins } from "./useTwins.ts";
@@ -15,6 +16,7 @@ import { useTwins } from "./useTwins.ts";
 export function App() {
   const { texts } = useSettings();
   const route = useRoute();
+  const placeRoute = usePlaceRoute();
   const { state, loadOlder, retry } = useTwins(route);
   const now = useNow();
   const unread = useMemo(
@@ -28,21 +30,30 @@ export function App() {
 
   const startFault = useStartLink();
   const chat = route && state.chats?.get(route.key);
+  const place = placeRoute && state.places.get(placeRoute.key);
   return (
-    <div className="app" data-pane={route ? "chat" : "list"}>
+    <div className="app" data-pane={route || placeRoute ? "chat" : "list"}>
       <Header />
       <LinkNotice link={state.link} />
       <ChatList
         chats={state.chats}
+        places={state.places}
         failed={state.chatsFailed}
         unread={unread}
         typing={state.typing}
         open={route?.key}
+        openPlace={placeRoute?.key}
         now={now}
         retry={retry}
       />
       <main className="pane">
-        {chat ? (
+        {place ? (
+          <PlacePane key={placeRoute.key} place={place} />
+        ) : placeRoute && state.chats ? (
+          <Notice title={texts.noSuchPlace} hint={texts.noSuchPlaceHint} back />
+        ) : placeRoute ? (
+          <Notice title={state.link === "lost" ? texts.disconnected : texts.loadingPlace} busy back />
+        ) : chat ? (
           <ChatPane
             key={route.key}
             chat={chat}
@@ -68,7 +79,7 @@ export function App() {
   );
 }
 
-/** Follows a link that begins a dialogue; says what went wrong when it could not. */
+/** Follows a link that begins a dialogue; returns the error if it could not. */
 function useStartLink(): string | undefined {
   const { texts } = useSettings();
   const bot = useStart();

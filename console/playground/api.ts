@@ -1,14 +1,14 @@
 /** The twins' control API as this page uses it. */
 import * as z from "zod/mini";
 import type { Page } from "./model/state.ts";
-import { chatView, messageView } from "./types.ts";
+import { chatView, messageView, placeView } from "./types.ts";
 
 export interface ChatAddress {
   readonly provider: string;
   readonly id: string;
 }
 
-/** What became of something the person did. */
+/** The result of a person's action. */
 export type Done<Answer = unknown> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly reason: string };
@@ -21,11 +21,16 @@ export interface Pressed {
 
 const pageSize = 50;
 const chatsAnswer = z.object({ chats: z.array(chatView) });
+const placesAnswer = z.object({ places: z.array(placeView) });
 const pressAnswer = z.object({ open: z.exactOptional(z.string()), copy: z.exactOptional(z.string()) });
 const messagesAnswer = z.object({ messages: z.array(messageView) });
 
 export async function readChats() {
   return chatsAnswer.parse(await read("/_control/chats")).chats;
+}
+
+export async function readPlaces() {
+  return placesAnswer.parse(await read("/_control/places")).places;
 }
 
 const maxBots = z.object({
@@ -76,7 +81,7 @@ export async function readBots(): Promise<StartableBot[]> {
   ];
 }
 
-/** Somebody new opens the bot and presses Start; the answer is their dialogue. */
+/** A new person opens the bot and taps Start; returns their dialogue. */
 export async function startDialogue(
   { provider, name }: BotAddress,
   guest: string,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hashOf, routeOf, startOf } from "./route.ts";
+import { hashOf, placeHashOf, placeRouteOf, routeOf, startOf } from "./route.ts";
 
 it("a chat's address leads back to the chat", () => {
   expect(hashOf("telegram", "-1001234567890")).toBe("#telegram/-1001234567890");
@@ -24,4 +24,11 @@ it("a link to a bot begins a dialogue in its messenger, and opens no chat", () =
   expect(startOf("#start/max/shop%20bot")).toEqual({ provider: "max", name: "shop bot" });
   expect(startOf("#start/vk/shop_bot")).toBeUndefined();
   expect(routeOf("#start/telegram/advice_bot")).toBeUndefined();
+});
+
+it("a site's address leads back to the site and opens no chat", () => {
+  const hash = placeHashOf("wordpress", "shop.example/блог");
+  expect(placeRouteOf(hash)).toMatchObject({ provider: "wordpress", id: "shop.example/блог" });
+  expect(routeOf(hash)).toBeUndefined();
+  expect(placeRouteOf("#telegram/1")).toBeUndefined();
 });

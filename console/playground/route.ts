@@ -16,7 +16,24 @@ export function useRoute(): Route | undefined {
 export function routeOf(hash: string): Route | undefined {
   const [, provider, id] = /^#([^/]+)\/(.+)$/.exec(hash) ?? [];
   if (provider === undefined || id === undefined || startOf(hash) !== undefined) return undefined;
+  if (hash.startsWith(placePrefix)) return undefined;
   return { provider: decoded(provider), id: decoded(id), key: keyOf(decoded(provider), decoded(id)) };
+}
+
+/** `#place/telegraph/1` opens a site, a wall or a board. */
+export function placeRouteOf(hash: string): Route | undefined {
+  return hash.startsWith(placePrefix) ? routeOf(`#${hash.slice(placePrefix.length)}`) : undefined;
+}
+
+export function placeHashOf(provider: string, id: string): string {
+  return `${placePrefix}${hashOf(provider, id).slice(1)}`;
+}
+
+const placePrefix = "#place/";
+
+export function usePlaceRoute(): Route | undefined {
+  const hash = useSyncExternalStore(subscribe, () => location.hash);
+  return useMemo(() => placeRouteOf(hash), [hash]);
 }
 
 export function hashOf(provider: string, id: string): string {
@@ -35,13 +52,13 @@ export function useStart(): BotAddress | undefined {
   return useMemo(() => startOf(hash), [hash]);
 }
 
-/** Opens a chat in the place of the address that led to it, so that going back does not begin it again. */
+/** Replaces the address that led to the chat, so that Back does not begin it again. */
 export function replaceRoute(provider: string, id: string): void {
   history.replaceState(null, "", hashOf(provider, id));
   dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
-/** Leaves no bare `#` behind, and lets the browser's own back button return to the chat. */
+/** Leaves no bare `#`, and lets the browser's back button return to the chat. */
 export function leaveChat(): void {
   history.pushState(null, "", location.pathname + location.search);
   dispatchEvent(new HashChangeEvent("hashchange"));

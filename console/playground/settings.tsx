@@ -58,7 +58,7 @@ function useRemembered<T extends string>(name: string, first: T, allowed: readon
   return [value, change] as const;
 }
 
-/** Storage may be refused by the browser's settings; the page then simply forgets. */
+/** The browser may forbid storage; then the choice is not remembered. */
 function recall(name: string): string | null {
   try {
     return localStorage.getItem(name);
@@ -71,6 +71,6 @@ function remember(name: string, value: string): void {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // Forgetting is all that can be done.
+    // Nothing else can be done.
   }
 }

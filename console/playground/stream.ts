@@ -1,8 +1,8 @@
-/** The twins' live events. Reconnects for as long as the page is open and says when it does. */
+/** The twins' live events. Reconnects as long as the page is open and reports it. */
 import { type TwinEvent, twinEvent } from "./types.ts";
 
 export interface StreamListener {
-  /** Connected, for the first time or again: whatever happened before is unknown. */
+  /** Connected, for the first time or again: events before that are unknown. */
   opened(): void;
   lost(): void;
   told(event: TwinEvent): void;

@@ -1,6 +1,6 @@
 /**
- * What the twins tell this page, parsed once where it enters. The shapes are those of the twins' own
- * contract, written again because the page shares no code with them.
+ * The twins' data, parsed once on arrival. The shapes are those of the twins' own contract, written again because the
+ * page shares no code with them.
  */
 import * as z from "zod/mini";
 
@@ -16,6 +16,17 @@ export const chatView = z.object({
   writable: z.boolean(),
   last: optional(z.object({ text: z.string(), at: z.number() })),
   count: z.number(),
+});
+
+/** A site, a wall or a board: pages for readers instead of messages. */
+export const placeView = z.object({
+  provider: z.string(),
+  id: z.string(),
+  title: z.string(),
+  /** A path of the twins: nothing else is embedded. */
+  url: z.string().check(z.regex(/^\/(?!\/)/)),
+  items: z.number(),
+  changedAt: optional(z.number()),
 });
 
 const markTypes = [
@@ -105,9 +116,11 @@ export const twinEvent = z.discriminatedUnion("type", [
     chatId: z.string(),
     text: z.string(),
   }),
+  z.object({ type: z.literal("place"), provider: z.string(), place: placeView }),
   z.object({ type: z.literal("reset") }),
 ]);
 
+export type PlaceView = z.infer<typeof placeView>;
 export type ChatView = z.infer<typeof chatView>;
 export type MarkView = z.infer<typeof markView>;
 export type MediaView = z.infer<typeof mediaView>;

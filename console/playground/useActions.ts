@@ -1,4 +1,4 @@
-/** What a person can do in a chat: write, press a button, tap a command. */
+/** What a person can do in a chat: write, tap a button, tap a command. */
 import { useMemo } from "react";
 import { type Done, type Pressed, press, say } from "./api.ts";
 import { useSettings } from "./settings.tsx";

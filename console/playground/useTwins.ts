@@ -1,6 +1,6 @@
-/** Keeps the page's state in step with the twins: reads, listens, and reads again after a gap. */
+/** Keeps the page's state in sync with the twins: reads, listens, and reads again after a gap. */
 import { useCallback, useEffect, useReducer, useRef } from "react";
-import { readChats, readMessages } from "./api.ts";
+import { readChats, readMessages, readPlaces } from "./api.ts";
 import { type Action, initialState, keyOf, reduce, type State } from "./model/state.ts";
 import type { Route } from "./route.ts";
 import { listen } from "./stream.ts";
@@ -15,7 +15,7 @@ type Dispatch = (action: Action) => void;
 
 /** Telegram shows an action for five seconds or until the message comes; MAX's lasts about as long. */
 const typingMs = 5_000;
-/** How long a messenger shows what a bot answers to a press. */
+/** How long a messenger shows a bot's answer to a tap. */
 const answerMs = 4_000;
 /** As long as the messenger shows one. */
 const draftMs = 30_000;
@@ -24,7 +24,7 @@ const listDelayMs = 120;
 
 export function useTwins(route: Route | undefined): Twins {
   const [state, dispatch] = useReducer(reduce, initialState);
-  /** Grows whenever what the page knows may be out of date; nothing is read before the stream is open. */
+  /** Grows whenever the page's data may be outdated; nothing is read before the stream is open. */
   const [epoch, renew] = useReducer((count: number) => count + 1, 0);
   useStream(dispatch, renew);
   useChatList(epoch, dispatch);
@@ -73,7 +73,9 @@ function useStream(dispatch: Dispatch, renew: () => void): void {
 
 function useChatList(epoch: number, dispatch: Dispatch): void {
   useEffect(() => {
-    if (epoch > 0) void loadChats(dispatch);
+    if (epoch === 0) return;
+    void loadChats(dispatch);
+    void loadPlaces(dispatch);
   }, [epoch, dispatch]);
 }
 
@@ -127,6 +129,13 @@ async function loadChats(dispatch: Dispatch): Promise<void> {
   await readChats()
     .then((chats) => dispatch({ type: "chats", chats }))
     .catch(() => dispatch({ type: "no chats" }));
+}
+
+/** If they cannot be read, the known ones stay: the failure of the chats is shown, and offers a retry. */
+async function loadPlaces(dispatch: Dispatch): Promise<void> {
+  await readPlaces()
+    .then((places) => dispatch({ type: "places", places }))
+    .catch(() => {});
 }
 
 /** Named timers that all end with the page. */

@@ -1,4 +1,4 @@
-/** Decides which of four things a person sees: a wait, a closed door, the sign-in page or the console. */
+/** Decides which of four things a person sees: loading, an error, the sign-in page or the console. */
 import { useSession } from "./api/index.ts";
 import { SignInPage } from "./pages/signin/index.ts";
 import { usePath } from "./router/index.ts";

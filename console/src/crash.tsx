@@ -3,7 +3,7 @@ import { useTexts } from "./texts/index.ts";
 import { Button, Logo } from "./ui/index.ts";
 import "./app.css";
 
-/** The last resort: a fault of the console itself says so instead of leaving a blank page. */
+/** The last resort: a bug in the console shows a message instead of a blank page. */
 export class Crash extends Component<{ children: ReactNode }, { crashed: boolean }> {
   override state = { crashed: false };
 

@@ -140,7 +140,7 @@ const advisorLines = [
   "Sticky mode, sliding talks, expected reply",
   "Photos and recordings by upload",
   "Deletion",
-  "What time takes away",
+  "What expires",
   "Words of people are not instructions",
   "Operators",
   "Names of settings",
@@ -170,11 +170,141 @@ const accountLines = [
   "17. Diagnostics match the database",
 ];
 
+/** What is promised of posts that name their channels. */
+const addressedLines = [
+  "Named channels, all or none",
+  "Only its owner addresses a connection",
+  "A repeat is known by its run and step",
+  "Every end is told once",
+  "A refused connection fails, and nothing is paused",
+  "Unique by the product's key",
+  "Ten new connections an hour",
+  "Nobody waits for ever",
+];
+
+/** What is promised of pages that are read back after publishing. */
+const readbackLines = [
+  "A page in order is told so",
+  "What readers must not see is found",
+  "What keeps search engines out is found",
+  "Nothing leads inside",
+  "What may pass is looked at again",
+  "Drafts and future posts are left alone",
+  "What is wrong is told to whom it concerns",
+  "Whoever asks is told",
+  "Once, whoever dies",
+  "Other platforms pay nothing",
+  "The key's file is verified first",
+  "A key in a folder speaks for that folder",
+  "Search engines are told of pages in order",
+  "Each answer of IndexNow by its meaning",
+];
+
+/** What is promised of posts that are put right or taken back. */
+const correctionLines = [
+  "Every platform that can change a post",
+  "Every platform that can take a post back",
+  "Corrected everywhere",
+  "Taken back everywhere",
+  "Listed before anything happens",
+  "Over HTTP",
+  "What was corrected keeps its history",
+  "Its own attempts and outcome",
+  "Only legal steps",
+  "The newest wins",
+  "A withdrawal ends waiting edits",
+  "What waits is recompiled or cancelled",
+  "Withdrawn posts do not count as sent",
+  "The same rates",
+  "An unknown outcome is tried again",
+  "Attempts end",
+  "The provider's wait is kept",
+  "A dead process loses nothing",
+  "Killed between edit and answer",
+  "Neither a foreign workspace nor a foreign user",
+  "Series",
+  "Buttons",
+  "An album's other pictures",
+  "Deleting after 48 hours without the right to delete",
+  "Own posts at any age",
+];
+
+/** What is promised of sites and networks, of their twins, and of how many a user connects. */
+const networkLines = [
+  "WordPress: the whole article",
+  "WordPress: each picture once",
+  "WordPress: Yoast and Rank Math",
+  "WordPress: publish, draft or a date",
+  "WordPress: the address is discovered",
+  "WordPress: no scripts from roles that may not write them",
+  "WordPress: the password goes to one origin",
+  "WordPress: each refusal by its meaning",
+  "WordPress: once by address and sign",
+  "VK: a post with photos",
+  "VK: long texts",
+  "VK: a community's key",
+  "VK: each refusal by its meaning",
+  "VK: once by guid and by reading the wall",
+  "Pinterest: consent with a signed state",
+  "Pinterest: a token is renewed once",
+  "Pinterest: a Pin",
+  "Pinterest: each refusal by its meaning",
+  "Pinterest: once by reading the board",
+  "Articles elsewhere are shortened or refused",
+  "An article on each platform by its golden file",
+  "The contract over every platform",
+  "Killed between upload and post",
+  "Killed between post and answer",
+  "Killed between edit and answer",
+  "Telegraph: previews of articles",
+  "Telegraph: 64 KB and waits",
+  "Telegraph: edited in place or to nothing",
+  "Twins: strict, with faults and a journal",
+  "Twins: what readers see",
+  "Twins: beside the chats in the playground",
+  "Ten new connections an hour for each user",
+];
+
+/** What is promised of payments by card. */
+const cardLines = [
+  "A payment is asked for once",
+  "Only YooKassa's word credits",
+  "Strangers are refused and told",
+  "Money unlike its sale",
+  "Refunds in parts",
+  "A period is charged for once",
+  "E37 A failed renewal",
+  "E39 The same notification again",
+  "What nobody tells is looked for",
+  "Receipts",
+];
+
+/** What is asked of selling, by the names of the document where it has some. */
+const paymentLines = [
+  "F05 Packages",
+  "F19 Referral",
+  "F33 Telegram Stars",
+  "Before money moves",
+  "Once by charge",
+  "Subscriptions",
+  "Refunds",
+  "The advisor's Pro",
+  "E14 The referrer is gone",
+  "E19 Stars are short",
+  "E51 Going on after a top-up",
+];
+
 /** By the word that tests use: the page that tells of it, and its requirements, which are headings there. */
 export const requirements = {
   autoposting: { page: "docs/reference/coverage.md", names: [...sections, ...points] },
   shopbot: { page: "docs/reference/shopbot.md", names: botLines },
   llm: { page: "docs/reference/llm.md", names: llmLines },
   advisor: { page: "docs/reference/advisor.md", names: advisorLines },
+  corrections: { page: "docs/reference/corrections.md", names: correctionLines },
+  addressed: { page: "docs/reference/addressed.md", names: addressedLines },
+  readback: { page: "docs/reference/readback.md", names: readbackLines },
+  networks: { page: "docs/reference/networks.md", names: networkLines },
   accounts: { page: "docs/reference/accounts.md", names: accountLines },
+  cards: { page: "docs/reference/cards.md", names: cardLines },
+  payments: { page: "docs/reference/payments.md", names: paymentLines },
 };

@@ -3,7 +3,7 @@
 //   // covers autoposting: Point 13; Dedup requirements
 //   it("is a matter of one channel", …)
 
-/** `{ tests: [{ title, covers: [{ part, name }] }], stray: [line] }`; stray are comments that stand above no test. */
+/** `{ tests: [{ title, covers: [{ part, name }] }], stray: [line] }`; stray are comments that are not above a test. */
 export function tagsIn(source) {
   const tests = testsIn(source).map(({ title, at }) => ({ title, tags: tagsAbove(source, at) }));
   const attached = new Set(tests.flatMap(({ tags }) => tags.map(({ line }) => line)));

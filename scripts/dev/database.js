@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { root } from "../setup/root.js";
 
-/** The configured server, or the embedded one, which goes on while Molva is restarted. */
+/** The configured server, or the embedded one, which keeps running while Molva is restarted. */
 export async function openDatabase(lost) {
   const { DATABASE_URL, DATABASE_URL_FILE, MOLVA_HOME = ".molva" } = process.env;
   if (DATABASE_URL || DATABASE_URL_FILE) return { close: async () => {} };

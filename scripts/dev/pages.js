@@ -1,7 +1,7 @@
 import { createServer } from "vite";
 import { root } from "../setup/root.js";
 
-/** The console and the twins' page from source. The sign-in cookie of the server counts here too: cookies know no ports. */
+/** The console and the twins' page from source. The server's sign-in cookie is valid here too: cookies ignore ports. */
 export async function servePages() {
   const server = await createServer({
     configFile: `${root}/console/vite.config.ts`,

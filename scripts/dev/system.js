@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { root } from "../setup/root.js";
 
-/** `molva up` from the bundle of the moment. Restarts follow each other, and changes during one of them lead to one more. */
+/** `molva up` from the current bundle. Restarts run one after another; changes during a restart cause one more. */
 export function createSystem({ databaseUrl, nodeArgs, say }) {
   let child;
   let ended = Promise.resolve();

@@ -7,9 +7,8 @@ import { root } from "../setup/root.js";
 const settleMs = 100;
 
 /**
- * Bundles the server and the twins at the start and after each change of their sources, and tells of each bundle and of each
- * change in `db/`. A bundle that fails is shown, and what runs goes on running. Types are not checked: editors do that, and
- * `npm run check`.
+ * Bundles the server and the twins at the start and after each change of their sources, and reports each bundle and each
+ * change in `db/`. After a failed bundle, the running system stays. Types are not checked: editors and `npm run check` do that.
  */
 export async function watchServer({ changed, say }) {
   const bundles = await build({

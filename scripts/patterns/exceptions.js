@@ -1,4 +1,4 @@
-/** Patterns that may grow faster than their text, because no stranger writes it. */
+/** Patterns that may take more than linear time, because their text is trusted. */
 export const allowed = [
   {
     file: "src/kernel/db/function-files.ts",
@@ -14,7 +14,7 @@ export const allowed = [
 
 const letter = "[\\p{Script=Arabic}\\p{Script=Khmer}]";
 
-/** Patterns that are put together while the program runs, with examples of what comes out. `code` is part of the call. */
+/** Patterns that are constructed at run time, with examples of the result. `code` is part of the call. */
 export const made = [
   {
     file: "src/content/clean-text.ts",
@@ -41,7 +41,7 @@ export const made = [
       /(?<![\p{L}\p{N}_@./-])(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:com|ru)(?![\p{L}\p{N}_-])(?::\d+)?(?:[/?#][^\s<>«»"]*)?/giu,
     ],
   },
-  // The schema of whoever asks the twin, which runs on the asker's own machine.
+  // The caller's own schema; the twin runs on the caller's machine.
   { file: "twins/llm/sample/accepts.ts", code: "RegExp(pattern", examples: [] },
   { file: "twins/llm/sample/accepts.ts", code: "RegExp(text", examples: [] },
 ];

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
-import { faultOf, SetupFault } from "./fault.js";
 import { run } from "./run.js";
+import { SetupError, toolError } from "./setup-error.js";
 import { hashOf, readStamp, writeStamp } from "./stamp.js";
 
-/** What is built, from what, and how it shows that it was built. */
+/** What is built, from which sources, and the file that proves it. */
 const parts = [
   {
     name: "server",
@@ -49,13 +49,13 @@ function stampFile(root) {
   return join(root, "dist", ".stamp");
 }
 
-/** Nothing is written when a type is wrong, and what a removed source left behind goes. */
+/** Writes nothing if a type is wrong, and removes output of deleted sources. */
 async function buildServer(root) {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   const args = ["-p", "tsconfig.build.json", "--noEmitOnError", "--listEmittedFiles", "--pretty", "false"];
   const { status, output } = await run(process.execPath, [tsc, ...args], { cwd: root });
   if (status !== 0)
-    throw faultOf(root, output, "The server could not be built; the compiler's output above says why.");
+    throw toolError(root, output, "The server could not be built; the compiler's output above says why.");
   const emitted = new Set(
     output
       .split("\n")
@@ -73,7 +73,7 @@ async function buildServer(root) {
 async function buildPages(root) {
   for (const page of ["index.html", "playground.html"]) {
     if (!existsSync(join(root, "console", page)))
-      throw new SetupFault(
+      throw new SetupError(
         `The pages cannot be built: console/${page} is missing; restore it with “git checkout console”.`,
       );
   }
@@ -84,8 +84,8 @@ async function bundle(root, config, what) {
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
   const { status, output } = await run(process.execPath, [vite, "build", "--config", config], {
     cwd: root,
-    // Vite builds for production unless the environment says otherwise, and ours may say anything.
+    // Vite builds for production unless NODE_ENV says otherwise, so it is set here.
     env: { ...process.env, NODE_ENV: "production" },
   });
-  if (status !== 0) throw faultOf(root, output, `${what} could not be built; the output above says why.`);
+  if (status !== 0) throw toolError(root, output, `${what} could not be built; the output above says why.`);
 }

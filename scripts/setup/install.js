@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { faultOf, SetupFault } from "./fault.js";
 import { run } from "./run.js";
+import { SetupError, toolError } from "./setup-error.js";
 import { hashOf, readStamp, writeStamp } from "./stamp.js";
 
 /** Whether packages are missing. Those for development count only when something must be built or tested. */
@@ -9,19 +9,19 @@ export function needsInstall(root, { development }) {
   const stamp = currentStamp(root);
   if (readStamp(stampFile(root)).packages === stamp.packages) return false;
   if (!matchesLockfile(root, development)) return true;
-  // Installed by “npm install”, which keeps no stamp of ours. Without the right to write one we compare every time.
+  // Installed by “npm install”, which writes no stamp. If we cannot write one, we compare every time.
   if (development) remember(root, stamp);
   return false;
 }
 
 /**
- * Installs what the lockfile says. Not by “npm ci”: that refuses a lockfile that lacks packages for other systems,
- * which is all that a registry mirror without them can give.
+ * Installs the packages of the lockfile. Not by “npm ci”: that refuses a lockfile without the packages of other systems, which
+ * some registry mirrors lack.
  */
 export async function install(root) {
   const stamp = currentStamp(root);
   const npm = npmCommand();
-  // Without npm's own list the folder was left half-made, and npm would take half a package for a whole one.
+  // Without npm's own list the folder is incomplete, and npm would take a partial package for a whole one.
   if (!existsSync(installedList(root))) rmSync(join(root, "node_modules"), { recursive: true, force: true });
   const args = [
     "install",
@@ -34,10 +34,10 @@ export async function install(root) {
   ];
   const result = await run(npm.command, [...npm.args, ...args], { cwd: root }).catch((error) => {
     if (error.code !== "ENOENT") throw error;
-    throw new SetupFault("npm was not found; install it together with Node.js from https://nodejs.org.");
+    throw new SetupError("npm was not found; install it together with Node.js from https://nodejs.org.");
   });
   if (result.status !== 0)
-    throw faultOf(root, result.output, "npm could not install the packages; its output above says why.");
+    throw toolError(root, result.output, "npm could not install the packages; its output above says why.");
   writeStamp(stampFile(root), stamp);
 }
 
@@ -49,7 +49,7 @@ export function linkCommand(root) {
     mkdirSync(join(root, "node_modules", ".bin"), { recursive: true });
     symlinkSync(join("..", "..", "bin", "molva.js"), link);
   } catch {
-    // A convenience: npx finds the command without it too, a little later.
+    // Optional: without it npx also finds the command, only slower.
   }
 }
 

@@ -1,5 +1,5 @@
-// Lets one setup at a time work on the clone. A folder, because making one is atomic everywhere; its holder touches
-// it while it works, so that one left by a killed setup is recognised by its age, whoever has its number by now.
+// Lets one setup at a time work on the clone. A folder, because creating one is atomic everywhere; its holder touches it while
+// it works, so that the lock of a killed setup is recognised by its age, even if its process number was reused.
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -21,7 +21,7 @@ export async function withLock(root, progress, action) {
   }
 }
 
-/** After a sleep of the whole machine the folder may have been taken for stale; there is nothing left to keep then. */
+/** After the machine slept, another setup may have removed the folder as stale; then there is nothing to touch. */
 function touch(folder) {
   if (existsSync(folder)) utimesSync(folder, new Date(), new Date());
 }
@@ -45,7 +45,7 @@ function touchedAt(folder) {
   return statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 }
 
-/** Of several that find it stale, one succeeds in renaming it; nobody removes the folder that follows it. */
+/** If several find it stale, only one succeeds in renaming it, so nobody removes the next lock. */
 function removeStale(folder) {
   const aside = `${folder}-${process.pid}`;
   try {

@@ -10,7 +10,7 @@ export async function main() {
   process.exitCode = await run(process.argv.slice(2));
 }
 
-/** Setup runs in a process of its own, so that what setup sets or prints does not mix with the command. */
+/** Setup runs in a process of its own, so that its settings and output do not mix with the command. */
 function prepared() {
   if (isReady({ root, test: false })) return true;
   const setup = spawnSync(process.execPath, [join(root, "scripts", "setup.js"), "--quiet"], {

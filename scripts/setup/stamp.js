@@ -1,4 +1,4 @@
-// Tells whether something was made from what is there now: by contents, because a checkout changes every date.
+// Tells whether output was made from the current sources: by contents, because a checkout changes every date.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

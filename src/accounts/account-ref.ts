@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Sql } from "../kernel/db/index.ts";
 import type { AccountRef } from "../platforms/index.ts";
-import type { AccountKey } from "./work/governor.ts";
+import type { AccountKey } from "./work/governor-contract.ts";
 
-/** What an account that was stored without one is taken for; one and the same for ever. */
+/** Used for accounts stored without device parameters. Telegram shows them to the user, so they must not change. */
 const plainDevice = {
   deviceModel: "Desktop",
   systemVersion: "Linux",
@@ -20,11 +20,11 @@ const deviceShape = z.object({
 
 export interface AccountRefDeps {
   readonly sql: Sql;
-  /** By which proxy the account goes, if by one. */
+  /** The proxy the account uses, if any. */
   readonly proxyOf?: ((account: AccountKey) => Promise<string | undefined>) | undefined;
 }
 
-/** An account as its driver opens it. */
+/** The account in the form that the driver opens. */
 export async function accountRefOf(
   { sql, proxyOf }: AccountRefDeps,
   account: AccountKey,

@@ -1,14 +1,16 @@
+import { settingsOf } from "../kernel/config/index.ts";
 import { type AccountDriver, createMtcuteDriver, createTwinDriver } from "../platforms/index.ts";
 import type { Core } from "../workspaces/index.ts";
+import { accountSettings } from "./environment.ts";
 import { createSessionStore } from "./sessions/session-store.ts";
 
-/**
- * Who speaks with Telegram for people's own accounts: Telegram itself, as an application that is registered with it; without
- * one, the twin if it runs; else nobody.
- */
+/** Connects accounts to Telegram through the configured application, else to the twin if it runs; undefined if there is neither. */
 export function driverOf(core: Core): AccountDriver | undefined {
-  const { config, log, sockets, http, sql, vault } = core;
-  const { MOLVA_TELEGRAM_API_ID: apiId, MOLVA_TELEGRAM_API_HASH: apiHash } = config;
+  const { log, sockets, http, sql, vault } = core;
+  const { MOLVA_TELEGRAM_API_ID: apiId, MOLVA_TELEGRAM_API_HASH: apiHash } = settingsOf(
+    core,
+    accountSettings,
+  );
   const onError = (error: unknown) => log.warn({ err: error }, "an account's connection had trouble");
   const deps = { http, sessions: createSessionStore({ sql, vault }), onError };
   if (apiId !== undefined && apiHash !== undefined)
@@ -20,7 +22,7 @@ export function driverOf(core: Core): AccountDriver | undefined {
   return twin ? createTwinDriver({ ...deps, root: `${twin}/telegram-account` }) : undefined;
 }
 
-/** Where the twins are, if accounts are to be theirs. */
-export function twinOf({ config, twinsUrl }: Core): string | undefined {
-  return config.MOLVA_TELEGRAM_API_ID === undefined ? twinsUrl : undefined;
+/** The twins' address, unless a real Telegram application is configured. */
+export function twinOf(core: Core): string | undefined {
+  return settingsOf(core, accountSettings).MOLVA_TELEGRAM_API_ID === undefined ? core.twinsUrl : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IdColumn } from "../kernel/db/index.ts";
 
-/** Where the ids are that people and programs may give by their beginning. */
+/** Ids that may be given by their first characters. */
 export const accountIdColumns = {
   account: { what: "account", table: "accounts.accounts", column: "id" },
   object: { what: "object", table: "accounts.objects", column: "id" },

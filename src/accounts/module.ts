@@ -2,24 +2,27 @@ import { deliveryParts } from "../delivery/index.ts";
 import { every } from "../kernel/jobs/index.ts";
 import type { Service } from "../kernel/service/index.ts";
 import type { Module } from "../module/index.ts";
-import { postDueObjects } from "./bots/post-due.ts";
-import { seedAccounts } from "./demo/seed.ts";
+import { postDueObjects } from "./bots/post-due-objects.ts";
+import { addAccountCommand } from "./commands/account.ts";
+import { addObjectCommand } from "./commands/object.ts";
+import { seedAccounts } from "./demo/seed-accounts.ts";
 import { twinOf } from "./driver.ts";
-import { createJoiner } from "./joins/joiner.ts";
-import { forgetOldLogins } from "./login/index.ts";
-import { loginRoutes } from "./login/routes.ts";
+import { accountSettings } from "./environment.ts";
+import { createJoiner } from "./joins/join-next.ts";
+import { loginRoutes } from "./login/login-routes.ts";
 import { accountParts } from "./parts.ts";
 import { planDue } from "./plan/plan-due.ts";
 import { accountsRoutes } from "./routes.ts";
-import { forgetOldPublications } from "./upkeep.ts";
-import { createAccountWorker } from "./work/worker.ts";
+import { forgetOldLogins, forgetOldPublications } from "./upkeep.ts";
+import { createAccountWorker } from "./work/account-worker.ts";
 
-/** The demo's time passes faster, so its accounts are looked after more often. */
+/** The demo clock runs faster. */
 const demoTickMs = 1_000;
 
-/** Paced publishing from people's own Telegram accounts. */
 export const accounts: Module = {
   name: "accounts",
+  settings: accountSettings,
+  commands: [addAccountCommand, addObjectCommand],
   wire(core) {
     const { sql, clock, log, platforms } = core;
     const parts = accountParts(core);
@@ -44,7 +47,7 @@ export const accounts: Module = {
               ],
       },
       cron: [
-        // On the hour, which is 08:00 in Moscow at 05:00 UTC: each account's day is planned once, when its window has opened.
+        // Hourly: plans each account's day once, when its window has opened.
         every("0 * * * *", "accounts.plan", () => planDue(planning)),
         every("*/5 * * * *", "accounts.bot_posts", () => postDueObjects({ sql, clock, log, platforms })),
         every("19 * * * *", "accounts.forget_logins", () => forgetOldLogins(sql, clock.now())),

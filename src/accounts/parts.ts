@@ -1,17 +1,16 @@
 import { demo } from "../delivery/index.ts";
 import type { Clock } from "../kernel/clock/index.ts";
 import { perCore } from "../workspaces/index.ts";
-import { demoClock, startDemoClock } from "./demo/clock.ts";
+import { demoClock, startDemoClock } from "./demo/demo-clock.ts";
 import { driverOf, twinOf } from "./driver.ts";
-import { createGovernor } from "./governor/index.ts";
-import { proxyOf } from "./login/index.ts";
+import { createGovernor } from "./governor/governor.ts";
+import { proxyOf } from "./login/account-proxies.ts";
 import { createUseAccount } from "./use-account.ts";
-import type { AccountKey } from "./work/governor.ts";
+import type { AccountKey } from "./work/governor-contract.ts";
 
-/** What planning, publishing and signing in share. */
 export const accountParts = perCore((core) => {
   const { sql, clock, log, vault, keyValue, platforms, config } = core;
-  /** The demo's accounts live through the past day faster than time passes; see `startDemoClock`. */
+  /** In the demo replaced by the demo clock; see `startDemoClock`. */
   let current: Clock = clock;
   const time: Clock = { now: () => current.now() };
   const governor = createGovernor({ sql, clock: time });
@@ -30,7 +29,7 @@ export const accountParts = perCore((core) => {
       use: createUseAccount({ sql, ...reaching, driver }),
     },
     login: { sql, clock, vault, driver, planning },
-    /** From here on the demo's time passes: begun anew by its server, joined by a command beside it. */
+    /** The server starts the demo clock; a command beside it joins it. */
     async beginDemoClock() {
       current = await startDemoClock(sql, keyValue, demo.workspaceId, clock);
     },

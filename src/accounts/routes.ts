@@ -3,14 +3,13 @@ import { accountsProblems } from "./admin/problems.ts";
 import { accountRoutes } from "./admin/routes/account-routes.ts";
 import { chatRoutes } from "./admin/routes/chat-routes.ts";
 import { configRoutes } from "./admin/routes/config-routes.ts";
-import type { AccountRoutesDeps } from "./admin/routes/deps.ts";
 import { diagnosticRoutes } from "./admin/routes/diagnostic-routes.ts";
 import { joinRoutes } from "./admin/routes/join-routes.ts";
 import { objectRoutes } from "./admin/routes/object-routes.ts";
+import type { AccountRoutesDeps } from "./admin/routes/owners-routes.ts";
 import { queueRoutes } from "./admin/routes/queue-routes.ts";
 import { settingsRoutes } from "./admin/routes/settings-routes.ts";
 
-/** What publishing from accounts brings to the server. */
 export function accountsRoutes(deps: AccountRoutesDeps): RouteModule {
   return {
     name: "accounts",

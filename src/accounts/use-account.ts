@@ -2,9 +2,9 @@ import type { AccountClient, AccountDriver } from "../platforms/index.ts";
 import { type AccountRefDeps, accountRefOf } from "./account-ref.ts";
 import { found } from "./admin/access.ts";
 import { accountsProblem } from "./admin/problems.ts";
-import type { AccountKey } from "./work/governor.ts";
+import type { AccountKey } from "./work/governor-contract.ts";
 
-/** Opens an account for a piece of work and lets go of it afterwards. */
+/** Opens an account, runs `work` and closes it. */
 export type UseAccount = <T>(account: AccountKey, work: (client: AccountClient) => Promise<T>) => Promise<T>;
 
 export function createUseAccount(

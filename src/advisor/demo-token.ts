@@ -1,2 +1,2 @@
-/** Opens the advisor of a demo, which only this machine reaches; a real installation sets BOT_BACKEND_TOKEN. */
+/** The demo's token, valid only from the same machine; a real installation sets BOT_BACKEND_TOKEN. */
 export const demoToken = "molva-demo-advisor-token";

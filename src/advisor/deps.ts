@@ -3,7 +3,7 @@ import type { Sql } from "../kernel/db/index.ts";
 import type { Log } from "../kernel/log/index.ts";
 import type { ObjectStorage } from "../kernel/storage/index.ts";
 import type { Gateway } from "../llm/index.ts";
-import type { AdvisorSettings } from "./settings.ts";
+import type { AdvisorSettings } from "./advisor-settings.ts";
 
 export interface AdvisorDeps {
   readonly sql: Sql;
@@ -12,6 +12,6 @@ export interface AdvisorDeps {
   readonly gateway: Gateway;
   readonly storage: ObjectStorage;
   readonly settings: AdvisorSettings;
-  /** Whose advisor the token opens: an installation has one. */
+  /** The workspace of the advisor; an installation has one. */
   readonly workspaceId: () => Promise<string>;
 }

@@ -216,7 +216,7 @@ describe("deletion", () => {
 });
 
 describe("time", () => {
-  // covers advisor: Free has a talk that ends and no memory; 409; What time takes away
+  // covers advisor: Free has a talk that ends and no memory; 409; What expires
   it("takes a Free talk and its stored answer away, and the id is not asked again", async () => {
     const id = randomUUID();
     const { body } = await harness.ask({ user: free, id });
@@ -232,7 +232,7 @@ describe("time", () => {
     expect(left).toHaveLength(0);
   });
 
-  // covers advisor: What time takes away
+  // covers advisor: What expires
   it("takes files away after a month", async () => {
     const mediaId = await uploaded();
     harness.clock.advance(31 * 86_400_000);
@@ -240,7 +240,7 @@ describe("time", () => {
     expect(await harness.storage.head(`advisor/${harness.workspaceId}/${mediaId}`)).toBeUndefined();
   });
 
-  // covers advisor: What time takes away
+  // covers advisor: What expires
   it("takes files away that a deleted workspace leaves behind", async () => {
     const { sql } = harness.database;
     const workspaceId = await aWorkspace(sql);

@@ -1,21 +1,28 @@
 import { every } from "../kernel/jobs/index.ts";
 import type { Module } from "../module/index.ts";
 import type { Core } from "../workspaces/index.ts";
+import { addAdvisor } from "./commands/advisor.ts";
+import { advisorSettings } from "./environment.ts";
 import { advisorParts } from "./parts.ts";
+import { endPaidPlans } from "./people/paid-plan.ts";
 import { advisorRoutes } from "./routes.ts";
 import { advisorUpkeep } from "./upkeep.ts";
 
-/** Advice by a language model, behind `/v1`. */
 export const advisor: Module = {
   name: "advisor",
+  settings: advisorSettings,
+  commands: [addAdvisor],
   wire(core) {
     const parts = advisorParts(core);
     return {
       routes: [advisorRoutes(parts)],
-      cron: [every("*/5 * * * *", "advisor.upkeep", () => advisorUpkeep(parts))],
+      cron: [
+        every("*/5 * * * *", "advisor.upkeep", () => advisorUpkeep(parts)),
+        every("* * * * *", "advisor.end_paid_plans", () => endPaidPlans(core.sql, core.clock.now())),
+      ],
     };
   },
 };
 
-/** What a client of `/v1` shows to be let in. */
+/** The token of `/v1`. */
 export const advisorToken = (core: Core) => advisorParts(core).settings.token;

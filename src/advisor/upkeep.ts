@@ -1,8 +1,8 @@
+import { limits } from "./advisor-limits.ts";
 import type { AdvisorDeps } from "./deps.ts";
-import { limits } from "./limits.ts";
 import { removeFiles } from "./media/remove-files.ts";
 
-/** Deletes what time has run out for: talks, stored answers, files; and gives back what dead processes held. */
+/** Deletes expired sessions, stored answers and files, and returns the quota of dead requests. */
 export async function advisorUpkeep(
   deps: Pick<AdvisorDeps, "sql" | "storage" | "clock"> & {
     settings: Pick<AdvisorDeps["settings"], "freeTtlSec">;

@@ -1,5 +1,6 @@
-/** The advisor's bot in Telegram: it shows, asks and carries; whatever it knows is the service's, behind HTTP. */
-export { type AdvisorBotSettings, advisorBot, advisorBotFlows, botName } from "./bot.ts";
-export { demoAdvisorBot } from "./demo/names.ts";
-export { seedAdvisorBot } from "./demo/seed.ts";
+/** The advisor's Telegram bot; it uses the advisor only through HTTP. */
+export { type AdvisorBotSettings, advisorBot, botName } from "./bot.ts";
+export { demoAdvisorBot } from "./demo/demo-advisor-bot.ts";
 export { advisorbot } from "./module.ts";
+export { type ProSales, proSales } from "./pro/pro-sales.ts";
+export { proShop, proSold } from "./pro/shop.ts";

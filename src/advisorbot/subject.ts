@@ -1,13 +1,12 @@
-/** What the bot's questions are about. Together with the texts this is all that knows of pets. */
+/** Together with the texts, all that knows about pets. */
 
 export const kinds = ["dog", "cat", "other"] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Scenarios that the service knows and that a person may choose between. */
+/** The service's scenarios that a person may choose. */
 export const topics = ["emergency", "care", "prevention"] as const;
-export type Topic = (typeof topics)[number];
 
-/** Fields of a profile that are chosen among words; each word is also the service's. */
+/** Profile fields with fixed values; the values are the service's. */
 export const choices = {
   sex: ["male", "female", "unknown"],
   sterilized_status: ["yes", "no", "unknown"],
@@ -21,9 +20,8 @@ export const choices = {
 } as const;
 export type ChoiceField = keyof typeof choices;
 
-/** What a note about health may be under. */
+/** Tags of health notes. */
 export const healthTags = ["allergy", "gi", "skin_coat", "mobility", "other"] as const;
-export type HealthTag = (typeof healthTags)[number];
 
-/** Lengths that the service takes. */
+/** Maximum lengths of the service. */
 export const longest = { line: 100, note: 2_000, details: 1_000, question: 4_096 } as const;

@@ -7,23 +7,26 @@ import { createTelegramMessenger } from "../dialogs/telegram/messenger.ts";
 import { aPerson } from "../dialogs/testing/harness.ts";
 import { type Example, unwalked } from "../dialogs/testing/walk.ts";
 import { createProviderClient } from "../kernel/outbound/index.ts";
-import type { Backend } from "./backend/client.ts";
-import { type Answered, type FaultKind, failed } from "./backend/fault.ts";
+import type { Backend } from "./backend/backend-client.ts";
+import { type Answered, type BackendErrorKind, failed } from "./backend/backend-error.ts";
 import { advisorBotFlows } from "./bot.ts";
+import type { ProSales } from "./pro/pro-sales.ts";
 
-/** A service that answers as the walk wants it to: with a fault, with nothing but an exception, or well. */
+/** A service that answers as the walk wants it to: with an error, with an exception, or well. */
 interface World {
   readonly plan: "free" | "pro";
   readonly agreed: boolean;
   readonly pet: boolean;
-  readonly fault: FaultKind | "breaks" | null;
+  readonly error: BackendErrorKind | "breaks" | null;
+  readonly subscribed: boolean;
+  readonly paid: boolean;
 }
-const usual: World = { plan: "free", agreed: true, pet: false, fault: null };
+const usual: World = { plan: "free", agreed: true, pet: false, error: null, subscribed: false, paid: false };
 let world = usual;
 
 async function answered<Value>(value: Value): Promise<Answered<Value>> {
-  if (world.fault === "breaks") throw new Error("a mistake of ours");
-  return world.fault ? failed(world.fault) : { ok: true, value };
+  if (world.error === "breaks") throw new Error("a mistake of ours");
+  return world.error ? failed(world.error) : { ok: true, value };
 }
 
 const limits = () => ({ plan: world.plan, remaining_in_window: 2, reset_at: "2026-11-17T00:00:00Z" });
@@ -50,8 +53,41 @@ const backend: Backend = {
   history: () => answered([]),
   kept: () => answered(world.pet ? { id: "p", profile: { type: "dog" } } : null),
   keep: () => answered({}),
+  paidUntil: () => answered({ plan: "pro" as const, plan_until: null }),
   upload: () => answered("m"),
   forget: () => answered({}),
+};
+
+const refused = { ok: false, code: "too_many_purchases" } as const;
+/** Telegram sells, or does not, as the walk wants it. */
+const pro: ProSales = {
+  stars: 250,
+  invoice: async () =>
+    (await answered(null)).ok
+      ? {
+          ok: true,
+          invoice: {
+            ...{ title: "Pro", description: "Pro", payload: "p", label: "Pro", amount: 250, currency: "XTR" },
+          },
+        }
+      : refused,
+  link: async () => ((await answered(null)).ok ? { ok: true, url: "https://t.me/$abc" } : refused),
+  subscription: async () =>
+    (await answered(null)).ok && world.subscribed
+      ? {
+          ...{ id: 1, user_id: 1, product: "p", provider: "stars", seller: "bot", package: "pro" },
+          ...{
+            status: "active",
+            amount: 250,
+            currency: "XTR",
+            tokens: 0,
+            period_end: new Date("2026-12-15"),
+          },
+          ...{ renewals: 0, charge_id: "c", created_at: new Date("2026-11-15") },
+        }
+      : undefined,
+  paidUntil: async () => (world.paid ? new Date("2026-12-15") : undefined),
+  setRecurring: async () => (await answered(null)).ok,
 };
 
 let database: TestDatabase;
@@ -73,8 +109,8 @@ const when = (given: Partial<World>, example: Example = {}): Example => ({
 });
 const withData = (...data: NonNullable<Example["data"]>[]) => data.map((each) => when({}, { data: each }));
 const failures = (example: Example = {}) => [
-  when({ fault: "unreachable" }, example),
-  when({ fault: "breaks" }, example),
+  when({ error: "unreachable" }, example),
+  when({ error: "breaks" }, example),
 ];
 
 const voice = { kind: "voice", fileId: "voice" } as const;
@@ -110,7 +146,10 @@ it("every edge of the bot's conversations can be walked, and Telegram takes ever
     shownAt: { chatId: String(chatId), messenger },
     sql: database.sql,
     flows: advisorBotFlows,
-    services: { backend, newId: () => "0193b2a0-0000-7000-8000-000000000000", proContact: "@tail_support" },
+    services: {
+      ...{ backend, newId: () => "0193b2a0-0000-7000-8000-000000000000", proContact: "@tail_support" },
+      pro,
+    },
   });
   person.messenger.files.set("voice", new Uint8Array(10));
   const missing = await unwalked({
@@ -168,14 +207,26 @@ it("every edge of the bot's conversations can be walked, and Telegram takes ever
       "PetEdit.saving": [when({ pet: true, plan: "pro" }), ...failures()],
       "PetEdit.trouble": troubles("saving"),
       "Me.looking": [when({}), ...failures()],
-      "Me.profile": withData({
-        me: {
-          plan: "free",
-          limits: { plan: "free", remaining_in_window: 1, reset_at: "2026-11-17T00:00:00Z" },
-          ...{ pets: [], consents: { terms_accepted: true, data_policy_accepted: true } },
-          research: { used_this_period: 0, limit: 0 },
-        },
-      }),
+      "Me.profile": withData(
+        ...(["free", "pro"] as const).map((plan) => ({
+          me: {
+            ...{ plan, limits: { plan, remaining_in_window: 1, reset_at: "2026-11-17T00:00:00Z" } },
+            ...{ pets: [], consents: { terms_accepted: true, data_policy_accepted: true } },
+            research: { used_this_period: 0, limit: 0 },
+          },
+        })),
+      ),
+      "Pro.looking": [when({}), when({ paid: true }), when({ subscribed: true }), when({ error: "breaks" })],
+      "Pro.offer": withData({ stars: 250 }, { stars: 250, until: "2026-12-15" }),
+      "Pro.linking": [when({}, { data: { stars: 250 } }), ...failures({ data: { stars: 250 } })],
+      "Pro.link": withData({ stars: 250, link: "https://t.me/$abc" }),
+      "Pro.mine": withData(
+        { stars: 250, status: "active", until: "2026-12-15" },
+        { stars: 250, status: "cancelled" },
+      ),
+      "Pro.sure": withData({ until: "2026-12-15" }),
+      "Pro.cancelling": [when({}), ...failures()],
+      "Pro.resuming": [when({}), ...failures()],
       "Me.recalling": [when({}), ...failures()],
       "Me.erasing": [when({}), ...failures()],
       "Me.trouble": troubles("looking", "recalling", "erasing"),

@@ -1,12 +1,12 @@
 import { createInterface, type Interface } from "node:readline";
 import { Writable } from "node:stream";
 
-/** Standard input, or what stands for it; a terminal's can be let go of. */
+/** Standard input, or its replacement; a terminal's can be released. */
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean; ref?(): unknown; unref?(): unknown };
 
 /**
- * Asks on one stream and reads from another, a line at a time. One reader for the whole process: a second one would lose what
- * the first has read ahead from a pipe.
+ * Prompts on one stream and reads lines from another. One reader for the whole process: a second one would lose what the first
+ * has buffered from a pipe.
  */
 export function askAt(input: Input, output: NodeJS.WritableStream) {
   let lines: AsyncIterator<string> | undefined;
@@ -16,7 +16,7 @@ export function askAt(input: Input, output: NodeJS.WritableStream) {
   return async (question: string, { secret = false } = {}): Promise<string | undefined> => {
     const isPerson = input.isTTY === true;
     if (!reader) {
-      // What is typed is echoed by readline, so hiding means to swallow it.
+      // readline echoes the input, so hiding means dropping its output.
       const echo = new Writable({
         write(chunk, _encoding, done) {
           if (!hidden) output.write(chunk);
@@ -25,7 +25,7 @@ export function askAt(input: Input, output: NodeJS.WritableStream) {
       });
       reader = createInterface({ input, output: echo, terminal: isPerson });
       lines = reader[Symbol.asyncIterator]();
-      // A command that has asked everything must be able to end.
+      // A command must be able to end after its last prompt.
       input.unref?.();
     }
     if (isPerson) output.write(question);

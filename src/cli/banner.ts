@@ -1,17 +1,17 @@
-/** What a person needs to know once everything runs. */
+/** What a person needs to know after the start. */
 export interface BannerFacts {
   readonly consoleUrl: string;
   readonly signInUrl?: string | undefined;
   readonly twinsUrl?: string | undefined;
-  /** A dialogue with the demo's shop bot. */
+  /** The chat with the demo's shop bot. */
   readonly shopUrl?: string | undefined;
-  /** One with the demo's advisor. */
+  /** The chat with the demo's advisor. */
   readonly advisorUrl?: string | undefined;
   /** A chat in which the demo's accounts publish. */
   readonly accountsUrl?: string | undefined;
   readonly secret?: string | undefined;
   readonly note?: string | undefined;
-  /** What the demo has to tell, line by line. */
+  /** Lines about the demo. */
   readonly told?: readonly string[];
   readonly readyInMs: number;
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
 import { aWorkspace } from "../delivery/testing/builders.ts";
-import { loadConfig } from "../kernel/config/index.ts";
 import { generateKey } from "../kernel/crypto/index.ts";
 import { silentLog } from "../kernel/log/index.ts";
 import { createSystem, type System } from "../main.ts";
+import { configFrom } from "../modules.ts";
 import { run } from "./main.ts";
 
 let database: TestDatabase;
@@ -93,10 +93,10 @@ describe("the command line", () => {
     expect(err).not.toContain("    at ");
   });
 
-  it("lists every fault of the settings at once", async () => {
+  it("lists every error of the settings at once", async () => {
     const { code, err } = await molva(["config", "check"], { MOLVA_PORT: "many", MOLVA_ENV: "moon" });
     expect(code).toBe(2);
-    expect(err).toContain("2 faults");
+    expect(err).toContain("2 errors");
     expect(err).toContain("MOLVA_PORT must be a whole number");
   });
 
@@ -280,7 +280,7 @@ describe("post", () => {
   beforeAll(async () => {
     const environment = { MOLVA_HOME: home, DATABASE_URL: database.url, MOLVA_PORT: "0" };
     system = await createSystem({
-      config: loadConfig(environment),
+      config: configFrom(environment),
       environment,
       databaseUrl: database.url,
       roles: ["api"],

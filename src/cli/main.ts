@@ -1,69 +1,27 @@
 import { Command, CommanderError, Help, type Option } from "commander";
 import { version } from "../kernel/paths/index.ts";
 import type { Module } from "../module/index.ts";
-import { modules as allModules } from "../modules.ts";
-import { systemTerminal, type Terminal } from "./command.ts";
-import { addAccountCommand } from "./commands/account.ts";
-import { addAdvisor } from "./commands/advisor.ts";
-import { addAlert } from "./commands/alert.ts";
-import { addBotCommand } from "./commands/bot.ts";
-import { addChannelCommand } from "./commands/channel.ts";
+import { modules as allModules, settingsOfModules } from "../modules.ts";
+import { exitCodes, explain, type Terminal, type World } from "../terminal/index.ts";
 import { addConfig } from "./commands/config.ts";
-import { addCredentialCommand } from "./commands/credential.ts";
-import { addDelivery } from "./commands/delivery.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
-import { addEndpointCommand } from "./commands/endpoint.ts";
-import { addEvent } from "./commands/event.ts";
 import { flowsCommand } from "./commands/flows.ts";
-import { addLimitCommand } from "./commands/limit.ts";
-import { addLlm } from "./commands/llm.ts";
-import { addMessage } from "./commands/message.ts";
 import { addMigrate } from "./commands/migrate.ts";
-import { addMonitor } from "./commands/monitor.ts";
-import { addObjectCommand } from "./commands/object.ts";
-import { addPost } from "./commands/post.ts";
-import { addQueue } from "./commands/queue.ts";
-import { addRender } from "./commands/render.ts";
 import { addSeed } from "./commands/seed.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSignin } from "./commands/signin.ts";
-import { addSourceCommand } from "./commands/source.ts";
-import { addTail } from "./commands/tail.ts";
-import { addTemplateCommand } from "./commands/template.ts";
 import { addToken } from "./commands/token.ts";
 import { addTwin } from "./commands/twin.ts";
 import { addUp } from "./commands/up.ts";
-import { addWhy } from "./commands/why.ts";
 import { addWorkspaceCommand } from "./commands/workspace.ts";
-import { exitCodes, explain } from "./failure.ts";
+import { systemTerminal } from "./system-terminal.ts";
 
-/** In the order in which `molva --help` lists them. */
+/** Commands of the whole installation; modules add all others. */
 const commands = [
   addUp,
   addDemo,
-  addPost,
-  addRender,
-  addWhy,
-  addTail,
-  addQueue,
-  addDelivery,
-  addMessage,
-  addEvent,
   addWorkspaceCommand,
-  addEndpointCommand,
-  addChannelCommand,
-  addLimitCommand,
-  addCredentialCommand,
-  addTemplateCommand,
-  addSourceCommand,
-  addLlm,
-  addAdvisor,
-  addMonitor,
-  addAlert,
-  addAccountCommand,
-  addObjectCommand,
-  addBotCommand,
   addSignin,
   addToken,
   addDoctor,
@@ -74,29 +32,34 @@ const commands = [
   addTwin,
 ];
 
-/** Runs one command line and answers with its exit code. Never throws and never prints a stack for a user's mistake. */
+/** The order of `molva --help`: from the first start over daily work to running a server. Others come last. */
+const order = (
+  "up demo post render why tail queue delivery message event workspace endpoint channel limit credential template source llm " +
+  "advisor monitor alert account object bot signin token doctor config migrate seed serve twin"
+).split(" ");
+
+/** Runs one command line and returns its exit code. Never throws, and prints no stack for a user's mistake. */
 export async function run(
   args: readonly string[],
-  terminal: Terminal = systemTerminal(),
+  world: World = systemTerminal(),
   modules: readonly Module[] = allModules,
 ): Promise<number> {
   try {
-    await createProgram(terminal, modules).parseAsync([...args], { from: "user" });
+    await createProgram(world, modules).parseAsync([...args], { from: "user" });
     return exitCodes.ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
     const { message, exitCode, stack } = explain(error);
-    terminal.err(message);
+    world.err(message);
     if (stack)
-      terminal.err(
-        terminal.environment.MOLVA_LOG_LEVEL === "debug" ? stack : "MOLVA_LOG_LEVEL=debug shows where.",
-      );
+      world.err(world.environment.MOLVA_LOG_LEVEL === "debug" ? stack : "MOLVA_LOG_LEVEL=debug shows where.");
     return exitCode;
   }
 }
 
-/** Every command, with nothing run yet. */
-export function createProgram(terminal: Terminal, modules: readonly Module[] = allModules): Command {
+/** Builds the program with all commands. */
+export function createProgram(world: World, modules: readonly Module[] = allModules): Command {
+  const terminal: Terminal = { ...world, settings: settingsOfModules(modules) };
   const program = new Command("molva")
     .description("Carries every post to every channel once, on time, and can always say what happened to it.")
     .version(version, "-V, --version")
@@ -106,7 +69,10 @@ export function createProgram(terminal: Terminal, modules: readonly Module[] = a
       "\nExit codes: 0 done, 1 tried and failed, 2 wrong command line or settings, 3 no answer from a server.",
     )
     .exitOverride()
-    .configureHelp({ optionDescription: describeOption })
+    .configureHelp({
+      optionDescription: describeOption,
+      visibleCommands: (command) => inOrder(new Help().visibleCommands(command)),
+    })
     .configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.err(text.trimEnd()),
@@ -118,13 +84,20 @@ export function createProgram(terminal: Terminal, modules: readonly Module[] = a
   return program;
 }
 
-/** Commander does not tell an option that must be given from one that may be. */
+/** Commander's help does not mark required options. */
 function describeOption(option: Option): string {
   const description = new Help().optionDescription(option);
   return option.mandatory && option.defaultValue === undefined ? `${description} (required)` : description;
 }
 
-/** With their own commands, to the last. */
+function inOrder(commands: Command[]): Command[] {
+  const { parent } = commands[0] ?? {};
+  if (parent?.parent) return commands;
+  const placeOf = (command: Command) => order.indexOf(command.name()) + 1 || order.length + 1;
+  return commands.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** All commands and their subcommands, recursively. */
 export function allOf(command: Command): Command[] {
   return command.commands.flatMap((child) => [child, ...allOf(child)]);
 }

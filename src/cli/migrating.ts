@@ -1,14 +1,14 @@
 import type { Config } from "../kernel/config/index.ts";
 import { admitApplication, type MigrationReport, migrate, readMigrationSources } from "../kernel/db/index.ts";
 import { runWorkerMigrations } from "../kernel/jobs/index.ts";
-import { withSql } from "./database.ts";
+import { withSql } from "../terminal/index.ts";
 
-/** The configuration with which tables are made: that of their owner, if the server is somebody else. */
+/** The configuration for migrations: that of the tables' owner, if the server uses another role. */
 export function asOwner(config: Config): Config {
   return { ...config, DATABASE_URL: config.DATABASE_OWNER_URL ?? config.DATABASE_URL };
 }
 
-/** Brings a database to this release, and lets the server's own role in where there is one. */
+/** Migrates a database to this release, and gives the server's own role access if there is one. */
 export async function migrateDatabase(config: Config, ownerUrl: string): Promise<MigrationReport> {
   return withSql(ownerUrl, async (sql) => {
     const report = await migrate(sql, await readMigrationSources());

@@ -1,8 +1,8 @@
-import type { Terminal } from "./command.ts";
+import type { Terminal } from "../terminal/index.ts";
 
-/** Tells a person what is going on while something takes long. */
+/** Shows progress of long operations. */
 export interface Progress {
-  /** Begins a step; the step before it is done. */
+  /** Begins a step; the previous one is done. */
   step(text: string): void;
   done(): void;
 }

@@ -4,17 +4,21 @@ import { expect, it } from "vitest";
 import { demoToken } from "../advisor/index.ts";
 import { demoAdvisorBot } from "../advisorbot/index.ts";
 import { demo } from "../delivery/index.ts";
-import { loadConfig } from "../kernel/config/index.ts";
 import { isPublished } from "../kernel/crypto/index.ts";
 import { projectRoot } from "../kernel/paths/index.ts";
 import { providersOf } from "../llm/index.ts";
+import { configFrom } from "../modules.ts";
+import { pinterestTwinApp } from "../platforms/index.ts";
 import { demoShop } from "../shopbot/index.ts";
 
 it("every secret of the demo is known as published", () => {
-  const models = providersOf({ config: loadConfig({}), environment: {}, twinsUrl: "http://127.0.0.1:1" });
+  const models = providersOf({ config: configFrom({}), environment: {}, twinsUrl: "http://127.0.0.1:1" });
   const secrets = [
     demo.secret,
     ...demo.bots.map(({ token }) => token),
+    demo.vk.token,
+    ...Object.values(demo.pinterest.tokens),
+    pinterestTwinApp.secret,
     demoShop.token,
     demoAdvisorBot.token,
     demoToken,

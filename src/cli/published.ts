@@ -1,12 +1,12 @@
-/** Secrets that anybody can read in Molva's documents: who still uses them, and how to stop. */
+/** Finds uses of secrets that are printed in Molva's documents, and says how to replace them. */
 
 import { endpointsWithPublishedSecrets, type PublishedEndpoint } from "../delivery/index.ts";
 import { isPublished } from "../kernel/crypto/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
+import { UserError } from "../terminal/index.ts";
 import type { Credentials } from "../workspaces/index.ts";
-import { UserError } from "./failure.ts";
 
-/** Production does not start beside doors that anybody can open. */
+/** Production does not start while published secrets are in use. */
 export async function refusePublishedSecrets(sql: Sql): Promise<void> {
   const doors = await endpointsWithPublishedSecrets(sql);
   if (doors.length === 0) return;
@@ -19,7 +19,10 @@ export async function refusePublishedSecrets(sql: Sql): Promise<void> {
 }
 
 /** Every endpoint and credential with a published secret, a line each. */
-export async function findPublishedSecrets(sql: Sql, credentials: Credentials): Promise<string[]> {
+export async function findPublishedSecrets(
+  sql: Sql,
+  credentials: Pick<Credentials, "token">,
+): Promise<string[]> {
   const doors = await endpointsWithPublishedSecrets(sql);
   return [...doors.map(describeDoor), ...(await publishedTokens(sql, credentials))];
 }
@@ -34,7 +37,7 @@ function describeDoor({ endpoint_id, kind, name, workspace }: PublishedEndpoint)
   return `endpoint “${name ?? endpoint_id}” of “${workspace}”: ${renew}, or ${close}`;
 }
 
-async function publishedTokens(sql: Sql, credentials: Credentials): Promise<string[]> {
+async function publishedTokens(sql: Sql, credentials: Pick<Credentials, "token">): Promise<string[]> {
   const bindings = await sql<
     { workspace_id: string; workspace: string; platform: string; auth_ref: string; secret_ref: string }[]
   >`
@@ -43,7 +46,7 @@ async function publishedTokens(sql: Sql, credentials: Credentials): Promise<stri
     order by w.created_at, b.platform, b.auth_ref`;
   const lines: string[] = [];
   for (const { workspace_id, workspace, platform, auth_ref, secret_ref } of bindings) {
-    // Who has lost the keys is told so by the check of the keys.
+    // Lost keys are reported by the check of the keys.
     const token = await credentials.token(workspace_id, secret_ref).catch(() => undefined);
     if (token && isPublished(token))
       lines.push(

@@ -1,10 +1,9 @@
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Config } from "../kernel/config/index.ts";
 import { type InstallationCap, listInstallationCaps } from "../llm/index.ts";
-import { withDatabase } from "./database.ts";
-import { UserError } from "./failure.ts";
+import { UserError, withDatabase } from "../terminal/index.ts";
 
-/** How much of the caps over all workspaces is used; a cap that is reached stops every model. */
+/** How much of the caps over all workspaces is used; a reached cap stops all models. */
 export async function checkSpending(config: Config): Promise<string> {
   const caps = await withDatabase(config, async (sql) => {
     const [exists] = await sql<

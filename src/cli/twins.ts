@@ -2,14 +2,14 @@ import { fork } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../kernel/config/index.ts";
-import { UserError } from "./failure.ts";
+import { UserError } from "../terminal/index.ts";
 
 export interface TwinsProcess {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** What the child tells its parent once. */
+/** The child's message to its parent. */
 export type TwinsMessage = { readonly url: string } | { readonly error: string };
 
 const stopWithinMs = 5_000;
@@ -18,10 +18,10 @@ const stopWithinMs = 5_000;
 export async function startTwinsProcess(config: Config): Promise<TwinsProcess> {
   const home = resolve(config.MOLVA_HOME, "twins");
   mkdirSync(home, { recursive: true });
-  // By the same program as ours, which need not be the built one.
+  // The same program as ours, which may be the source instead of the build.
   const [, program = ""] = process.argv;
   const child = fork(program, ["twin", "--home", home], {
-    // A folder without an .env file: the server's secrets are none of the twins' business.
+    // A folder without an .env file: the twins must not get the server's secrets.
     cwd: home,
     env: environmentOfTwins(config, process.env),
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -46,7 +46,7 @@ export async function startTwinsProcess(config: Config): Promise<TwinsProcess> {
   };
 }
 
-/** What a Node process needs to run at all; nothing else of the server's environment. */
+/** What a Node process needs to run; nothing else of the server's environment. */
 const handedOn = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LANG", "TZ"];
 
 export function environmentOfTwins(
@@ -58,15 +58,4 @@ export function environmentOfTwins(
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...Object.fromEntries(kept), MOLVA_TWIN_PORT: String(config.MOLVA_TWIN_PORT) };
-}
-
-/** Where the twins of this configuration answer, if they run. */
-export async function runningTwins(config: Config): Promise<string | undefined> {
-  const url = `http://127.0.0.1:${config.MOLVA_TWIN_PORT}`;
-  try {
-    const answer = await fetch(`${url}/_control/health`, { signal: AbortSignal.timeout(1_000) });
-    return answer.ok ? url : undefined;
-  } catch {
-    return undefined;
-  }
 }

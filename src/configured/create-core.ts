@@ -5,8 +5,9 @@ import { createKeyValue } from "../kernel/kv/index.ts";
 import type { Log } from "../kernel/log/index.ts";
 import { createMetrics } from "../kernel/metrics/index.ts";
 import { createGuardedClient, createGuardedSockets, createProviderClient } from "../kernel/outbound/index.ts";
+import { withTwins } from "../platforms/index.ts";
 import { type Core, createCredentials } from "../workspaces/index.ts";
-import { allowedHosts, apiRootsOf, publicUrlOf } from "./addresses.ts";
+import { allowedHosts, publicUrlOf, telegraphRootOf } from "./addresses.ts";
 import { networkOf } from "./network.ts";
 import { platformsOf } from "./platforms.ts";
 import { storageOf } from "./storage.ts";
@@ -21,11 +22,11 @@ export interface CoreOptions {
   readonly databaseUrl: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** The public address unless this process serves. */
+  /** The public address, unless this process serves. */
   readonly ownUrl?: () => string;
 }
 
-/** What all modules share, as the configuration wants it. `close` ends everything but the database. */
+/** Creates the shared dependencies from the configuration. `close` closes all of them but the database. */
 export async function createCore(options: CoreOptions): Promise<Core & { close(): Promise<void> }> {
   const { config, environment, twinsUrl, sql, clock, log } = options;
   const network = await networkOf(config);
@@ -40,15 +41,17 @@ export async function createCore(options: CoreOptions): Promise<Core & { close()
   });
   const patientHttp = createProviderClient(network);
   const guarded = createGuardedClient({ ...network, allowHosts });
-  const apiRoots = apiRootsOf(config, environment, twinsUrl);
+  const providerEnvironment = withTwins(environment, twinsUrl);
+  const platforms = platformsOf(config, providerEnvironment, guarded);
   const publicUrl = publicUrlOf(config);
   return {
     ...{ config, environment, twinsUrl, sql, clock, log, keyValue, storage, vault, variables },
     databaseUrl: options.databaseUrl,
     metrics: createMetrics(),
-    credentials: createCredentials(sql, vault, variables),
-    apiRoots,
-    platforms: platformsOf(config, apiRoots),
+    credentials: createCredentials(sql, vault, variables, { platforms, http, clock }),
+    providerEnvironment,
+    telegraphApiRoot: telegraphRootOf(config, environment, twinsUrl),
+    platforms,
     ...{ http, patientHttp, guarded },
     sockets: createGuardedSockets({ allowHosts }),
     publicUrl,

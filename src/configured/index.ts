@@ -1,5 +1,5 @@
-/** What the configuration makes of each part: addresses, clients, keys. The server and the command line both begin here. */
-export { allowedHosts, apiRootsOf, publicUrlOf } from "./addresses.ts";
+/** Creates the shared parts from the configuration: addresses, clients, keys. For the server and the command line. */
+export { publicUrlOf } from "./addresses.ts";
 export { createCore } from "./create-core.ts";
 export { type Network, networkOf } from "./network.ts";
 export { platformsOf } from "./platforms.ts";

@@ -6,7 +6,7 @@ export interface Network {
   readonly proxy?: string;
 }
 
-/** How this installation reaches the outside world. */
+/** HTTP clients and sockets of this installation. */
 export async function networkOf(config: Config): Promise<Network> {
   return {
     ...(config.MOLVA_EXTRA_CA ? { extraCa: await readFile(config.MOLVA_EXTRA_CA, "utf8") } : {}),

@@ -28,7 +28,7 @@ export function storageOf(config: Config, clock: Clock, network: Network): Objec
   return createStorage({
     folder: join(config.MOLVA_HOME, "media"),
     urlBase: `${publicUrlOf(config)}/media`,
-    // Links to files of this process's own folder are good until it ends.
+    // Signed links to local files are valid until this process ends.
     secret: randomToken(),
     clock,
     s3,

@@ -1,8 +1,8 @@
 import type { MarkedText } from "./marked-text.ts";
 
 /**
- * Marks over a text that differs from its own in nothing but blanks: reading markup back puts blocks apart by empty
- * lines, wherever they stood. Nothing when the texts differ in more.
+ * Moves marks to a text that differs only in white space: parsing markup again separates blocks by empty lines. Returns
+ * undefined if the texts differ in more.
  */
 export function alignMarkedText(marked: MarkedText, text: string): MarkedText | undefined {
   if (marked.text === text) return marked;
@@ -13,7 +13,7 @@ export function alignMarkedText(marked: MarkedText, text: string): MarkedText | 
   }
   const order = new Map(from.map((place, index) => [place, index]));
   const marks = marked.marks.flatMap((mark) => {
-    // Marks begin and end with something that can be seen.
+    // Marks begin and end with a visible character.
     const first = to[order.get(mark.offset) ?? -1];
     const last = to[order.get(mark.offset + mark.length - 1) ?? -1];
     return first === undefined || last === undefined
@@ -23,7 +23,7 @@ export function alignMarkedText(marked: MarkedText, text: string): MarkedText | 
   return { text, marks };
 }
 
-/** Where the units stand that are no blanks. */
+/** The positions of units that are not white space. */
 function placesOfSigns(text: string): number[] {
   return [...text.matchAll(/\S/g)].map(({ index }) => index);
 }

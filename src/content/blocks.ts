@@ -1,7 +1,7 @@
 import type { Block, Inline } from "./document.ts";
 import { paragraphsOf, trimInlines } from "./inlines.ts";
 
-/** What a parser of a flat dialect finds: text with blocks in between. */
+/** The result of parsing a flat dialect: text with blocks in between. */
 export type Node = Inline | Block;
 
 const blockTypes: ReadonlySet<string> = new Set<Block["type"]>([
@@ -10,13 +10,14 @@ const blockTypes: ReadonlySet<string> = new Set<Block["type"]>([
   "list",
   "quote",
   "pre",
+  "image",
 ]);
 
 export function isBlock(node: Node): node is Block {
   return blockTypes.has(node.type);
 }
 
-/** The runs of text between blocks become paragraphs. */
+/** Turns the text between blocks into paragraphs. */
 export function blocksOf(nodes: readonly Node[]): Block[] {
   const blocks: Block[] = [];
   let run: Inline[] = [];
@@ -34,18 +35,19 @@ export function blocksOf(nodes: readonly Node[]): Block[] {
   return blocks;
 }
 
-/** Where no block can stand: code stays code, the rest keeps its text. */
+/** For places that cannot hold blocks: code stays code, the rest keeps its text. */
 export function inlinesOnly(nodes: readonly Node[]): Inline[] {
   const inlines = nodes.flatMap((node): Inline[] => {
     if (!isBlock(node)) return [node];
     if (node.type === "pre") return [{ type: "code", text: node.text }];
+    if (node.type === "image") return [];
     if (node.type === "paragraph" || node.type === "heading") return [...node.children];
     return inlinesOnly(node.type === "quote" ? node.blocks : node.items.flatMap((item) => item.blocks));
   });
   return merged(inlines);
 }
 
-/** Neighbouring texts as one: escapes are read sign by sign. */
+/** Joins neighbouring texts: escapes are parsed character by character. */
 function merged(inlines: readonly Inline[]): Inline[] {
   const result: Inline[] = [];
   let texts: string[] = [];

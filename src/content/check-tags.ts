@@ -1,10 +1,10 @@
 import { at } from "./clean-text.ts";
 import { type ContentError, positionAt, type RepairLog } from "./problem.ts";
 
-/** How deep elements may lie in each other. Parsers recurse, and no reader needs more. */
+/** How deep elements may nest. Parsers recurse, and no reader needs more. */
 export const deepest = 50;
 
-/** Elements that hold nothing, or that HTML closes by itself. */
+/** Elements that are empty, or that HTML closes by itself. */
 const closedByItself = new Set([
   ...["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"],
   ...["p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "caption", "colgroup"],
@@ -19,9 +19,9 @@ interface Tag {
 }
 
 /**
- * Check the tags of an HTML source before a parser sees it. Parsers repair whatever they get, and a
- * repair of an unclosed tag is a guess: `5<b` would lose text, `<b>` would embolden the rest of the post.
- * Such a source is refused; a closing tag that closes nothing is harmless and only told.
+ * Checks the tags of an HTML source before it is parsed. Parsers repair everything, and the repair of an unclosed tag is a
+ * guess: `5<b` would lose text, `<b>` would make the rest of the post bold. Such a source is refused; a closing tag without an
+ * opening one is harmless and only reported.
  */
 export function checkTags(source: string, log: RepairLog): ContentError | undefined {
   const open: Tag[] = [];
@@ -53,7 +53,7 @@ function refusal(code: ContentError["code"], what: string, source: string, offse
   return { code, message: `${what}, ${at(position)}`, position };
 }
 
-/** Elements whose content is not read as tags. */
+/** Elements whose content is not parsed as tags. */
 const rawText = new Set(["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes"]);
 
 /** Elements that `/>` closes. */

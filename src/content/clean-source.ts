@@ -4,15 +4,15 @@ import { createRepairLog, type RepairLog } from "./problem.ts";
 /** A source without hidden characters, for parsers that read it character by character. */
 export interface CleanSource {
   readonly text: string;
-  /** Hears places of the clean text and tells them as places of what the author sent. */
+  /** Takes places of the clean text and reports them as places of the original. */
   readonly log: RepairLog;
-  /** Where a place of the clean text stands in what the author sent. */
+  /** Maps an offset of the clean text to the original. */
   original(offset: number): number;
 }
 
 export function cleanSource(source: string): CleanSource {
   const log = createRepairLog(source);
-  /** What the clean text lacks, in order, by its place in the source. */
+  /** What was removed, in order, by its place in the original. */
   const gaps: { index: number; length: number }[] = [];
   const text = cleanText(
     source,

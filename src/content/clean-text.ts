@@ -1,6 +1,6 @@
 import { type ContentError, positionAt } from "./problem.ts";
 
-/** What no text may contain: half a character, or the byte that ends strings in other languages. */
+/** What no text may contain: a lone surrogate, or NUL. */
 export function findForbidden(source: string): ContentError | undefined {
   const nul = source.indexOf("\0");
   if (nul >= 0) {
@@ -25,10 +25,9 @@ const letterThatJoins =
   "\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}]";
 
 /**
- * Invisible characters, each kept only where it does visible work:
- * joiners between the parts of an emoji or in scripts that shape letters with them, tag characters in a
- * flag, direction marks (which only help mixed text). Overrides and isolates can make a text read as
- * something else and go; so do spaces of no width, fillers and control codes.
+ * Invisible characters, each kept only where it has a visible effect: joiners inside an emoji or in scripts that use them to
+ * shape letters, tag characters in a flag, direction marks. Overrides and isolates, which can disguise a text, are removed; so
+ * are zero-width spaces, fillers and control codes.
  */
 const keptOrInvisible = new RegExp(
   [
@@ -43,7 +42,7 @@ const keptOrInvisible = new RegExp(
   "gu",
 );
 
-/** Cheap test that lets ordinary text pass untouched. */
+/** A cheap test: ordinary text is returned unchanged. */
 const suspicious = new RegExp(
   "[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F\\u115F\\u1160\\u17B4\\u17B5\\u180E\\u200B-\\u200D\\u2028-\\u202E" +
     "\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFF9-\\uFFFB\\u{E0000}-\\u{E01EF}]",
@@ -51,8 +50,8 @@ const suspicious = new RegExp(
 );
 
 /**
- * The text without characters that hide or disguise, with every line end as `\n`. `onRemoved` hears where each such
- * character stood and how many units it had; `onShortened` the same of a line end that was two characters.
+ * Removes characters that hide or disguise text and makes every line end `\n`. `onRemoved` gets the place and length of each
+ * removed character, `onShortened` those of each line end that was two characters.
  */
 export function cleanText(
   text: string,

@@ -2,15 +2,15 @@ import { at } from "./clean-text.ts";
 import { type ContentError, positionAt } from "./problem.ts";
 
 /**
- * Pairing signs of Markdown takes time that grows with the square of their number in a paragraph. A run is one sign; `@` is
- * where a mail address may begin, and finding out is slow.
+ * Pairing the markers of Markdown takes quadratic time in their number per paragraph. A run counts as one marker; so does `@`,
+ * where finding out whether a mail address begins is slow.
  */
 const mostSigns = { paragraph: 1_000, text: 4_000 };
 
-/** A list of this many lines keeps remark busy for a fifth of a second; no post is a tenth as long. */
+/** A list of this many lines takes remark a fifth of a second; posts are less than a tenth as long. */
 const mostLines = 1_000;
 
-/** The refusal of Markdown with more lines than are read in good time, or nothing. */
+/** Returns an error if Markdown has too many lines to be parsed quickly. */
 export function tooManyLines(source: string): ContentError | undefined {
   let lines = 1;
   for (const { index, 0: end } of source.matchAll(/\r\n|\r|\n/g)) {
@@ -22,11 +22,11 @@ export function tooManyLines(source: string): ContentError | undefined {
   return undefined;
 }
 
-/** The refusal of a text that would take a parser of Markdown too long, or nothing. */
+/** Returns an error if a Markdown parser would take too long for the text. */
 export function crowded(source: string): ContentError | undefined {
   let inText = 0;
   let offset = 0;
-  // Blank lines are told apart by their own line ends: looking back over all of them takes the square of their number.
+  // Each blank line is matched by its own line end: looking back over all of them would take quadratic time.
   for (const paragraph of source.split(/(?<=\n[^\S\n]*\n)/)) {
     const inParagraph = paragraph.match(/\*+|_+|~+|`+|[[\]<@]/g)?.length ?? 0;
     inText += inParagraph;

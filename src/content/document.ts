@@ -1,9 +1,9 @@
-/** A post's text as people mean it, before any platform has a say. Immutable and JSON-serialisable. */
+/** The text of a post, independent of any platform. Immutable and JSON-serialisable. */
 export interface Document {
   readonly blocks: readonly Block[];
 }
 
-export type Block = Paragraph | Heading | List | Quote | Preformatted;
+export type Block = Paragraph | Heading | List | Quote | Preformatted | Image;
 
 export interface Paragraph {
   readonly type: "paragraph";
@@ -30,7 +30,7 @@ export interface ListItem {
 
 export interface Quote {
   readonly type: "quote";
-  /** Shown folded until the reader opens it. */
+  /** Shown collapsed until the reader expands it. */
   readonly expandable: boolean;
   readonly blocks: readonly Block[];
 }
@@ -39,6 +39,13 @@ export interface Preformatted {
   readonly type: "pre";
   readonly language?: string;
   readonly text: string;
+}
+
+/** One of the post's media inside its text, with the alt text and the caption that it has there. */
+export interface Image {
+  readonly type: "image";
+  /** Its index among the post's media. */
+  readonly media: number;
 }
 
 export type Inline =
@@ -58,7 +65,7 @@ export type Inline =
 
 export type Decoration = "bold" | "italic" | "underline" | "strike" | "spoiler" | "highlight";
 
-/** The network in which a mentioned person is known. */
+/** The network of the mentioned person. */
 export type Network = "telegram" | "max";
 
 export const emptyDocument: Document = { blocks: [] };

@@ -10,11 +10,11 @@ import type { RepairLog } from "./problem.ts";
 
 export interface Reading {
   readonly log: RepairLog;
-  /** What a line end inside a paragraph means: a space in HTML, a break in Markdown. */
+  /** How a line end inside a paragraph is read: as a space in HTML, as a break in Markdown. */
   readonly paragraphLineEnds: "space" | "break";
 }
 
-/** Only what the allow-list names becomes part of a document. */
+/** Converts hast to a document. Only allowed elements become part of it. */
 export function documentFromHast(tree: Nodes, reading: Reading): Document {
   return { blocks: blocksOf("children" in tree ? tree.children : [], reading, "break") };
 }
@@ -39,7 +39,7 @@ function blocksOf(nodes: readonly RootContent[], reading: Reading, lineEnds: Lin
   return blocks;
 }
 
-/** The blocks an element stands for, or nothing when it is not a block. */
+/** The blocks of an element, or undefined if it is not a block. */
 function blockOf(element: Element, reading: Reading): Block[] | undefined {
   const { tagName } = element;
   const heading = /^h([1-6])$/.exec(tagName)?.[1];
@@ -53,6 +53,7 @@ function blockOf(element: Element, reading: Reading): Block[] | undefined {
   if (tagName === "blockquote") return quoteOf(element, reading);
   if (tagName === "pre") return [preOf(element, reading)];
   if (tagName === "table") return tableOf(element, reading);
+  if (tagName === "img") return shownMedium(element);
   if (tagName === "hr") {
     reading.log.add("rule_dropped", offsetOf(element));
     return [];
@@ -122,7 +123,7 @@ function inlineOf(node: RootContent, reading: Reading, lineEnds: LineEnds): Inli
     reading.log.add("content_dropped", offsetOf(node));
     return [];
   }
-  // A block inside a decoration cannot stay a block, but it keeps its lines.
+  // A block inside inline markup becomes inline, but keeps its lines.
   if (groups.has(tagName) || blockTags.has(tagName))
     return [{ type: "break" }, ...inside(), { type: "break" }];
   if (!neutral.has(tagName)) reading.log.add("tag_dropped", offsetOf(node));
@@ -166,6 +167,12 @@ function imageOf(element: Element, reading: Reading): Inline[] {
   return [{ type: "link", url: address.url, children: [{ type: "text", text: described || address.url }] }];
 }
 
+/** `<img src="media:0">` shows the first of the post's media; any other picture becomes a link. */
+function shownMedium({ properties: { src } }: Element): Block[] | undefined {
+  const [, place] = /^media:(\d{1,3})$/.exec(typeof src === "string" ? src : "") ?? [];
+  return place === undefined ? undefined : [{ type: "image", media: Number(place) }];
+}
+
 function emojiOf(element: Element, reading: Reading): Inline[] {
   const id = element.properties.emojiId ?? element.properties["emoji-id"];
   const text = cleaned(textOf(element), element, reading);
@@ -175,7 +182,7 @@ function emojiOf(element: Element, reading: Reading): Inline[] {
   return [{ type: "text", text }];
 }
 
-/** How a task of a Markdown list begins. */
+/** The beginning of a task in a Markdown list. */
 function isCheckbox(element: Element): boolean {
   return element.tagName === "input" && element.properties.type === "checkbox";
 }

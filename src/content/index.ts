@@ -1,11 +1,13 @@
-/** What a post says and shows: the document model, reading it from text, laying it out as running text. */
+/** The content of a post: the document model, parsers that read it from text, and its form as marked text. */
 export { alignMarkedText } from "./align-marked-text.ts";
+export { type Article, type ArticleStatus, articleShape, articleStatuses } from "./article.ts";
 export {
   type Block,
   type Decoration,
   type Document,
   emptyDocument,
   type Heading,
+  type Image,
   type Inline,
   type List,
   type ListItem,
@@ -14,15 +16,10 @@ export {
   type Preformatted,
   type Quote,
 } from "./document.ts";
+export { latinWords } from "./latin-words.ts";
 export { schemeOf } from "./link-address.ts";
 export { createLossLog, type Loss, type LossCode, type LossLog, lossTexts } from "./losses.ts";
-export {
-  type Mark,
-  type MarkedText,
-  type MarkedTextOptions,
-  type MarkKind,
-  markedTextOf,
-} from "./marked-text.ts";
+export { type Mark, type MarkedText, type MarkKind, markedTextOf } from "./marked-text.ts";
 export { compareMarks } from "./marked-text-writer.ts";
 export { longestSource, type Parsed, parseContent } from "./parse.ts";
 export {
@@ -37,6 +34,7 @@ export {
 export { plainText } from "./plain-text.ts";
 export {
   type Button,
+  dialectsByMode,
   type LinkPreview,
   type MarkdownDialect,
   type Media,
@@ -47,14 +45,7 @@ export {
   type PostOptions,
   type TextFormat,
 } from "./post.ts";
-export {
-  type ContentError,
-  type ContentErrorCode,
-  isLoss,
-  type Position,
-  type Repair,
-  type RepairCode,
-  repairTexts,
-} from "./problem.ts";
-export { type MarkPlace, type MarkupWriter, renderMarks } from "./render-marks.ts";
+export { isLoss, type Position, type Repair, repairTexts } from "./problem.ts";
+export { type MarkupWriter, renderMarks } from "./render-marks.ts";
+export { shownMedia } from "./shown-media.ts";
 export { joinMarkedTexts, splitMarkedText } from "./split-marked-text.ts";

@@ -1,6 +1,6 @@
 import type { Inline, Paragraph } from "./document.ts";
 
-/** Text with its line ends as breaks. */
+/** Text with line ends turned into breaks. */
 export function inlinesOf(text: string): Inline[] {
   return text.split("\n").flatMap((line, index): Inline[] => {
     const written: Inline[] = line === "" ? [] : [{ type: "text", text: line }];
@@ -9,8 +9,8 @@ export function inlinesOf(text: string): Inline[] {
 }
 
 /**
- * Paragraphs of a run in which an empty line parts them. Further empty lines stay as empty paragraphs,
- * so that the author's spacing comes out as it went in.
+ * Splits inlines into paragraphs at empty lines. Further empty lines stay as empty paragraphs, so that the author's spacing is
+ * kept.
  */
 export function paragraphsOf(inlines: readonly Inline[]): Paragraph[] {
   const paragraphs: Inline[][] = [[]];
@@ -31,7 +31,7 @@ function trimmedEnds(paragraphs: Inline[][]): Inline[][] {
   return first < 0 ? [] : paragraphs.slice(first, last + 1);
 }
 
-/** Whether nothing of it can be seen. */
+/** Whether it has nothing visible. */
 export function isBlank(inlines: readonly Inline[]): boolean {
   return inlines.every((inline) => {
     if (inline.type === "break") return true;
@@ -40,7 +40,7 @@ export function isBlank(inlines: readonly Inline[]): boolean {
   });
 }
 
-/** Without blanks at both ends, as a block of HTML or Markdown is read. */
+/** Trims both ends, as for a block of HTML or Markdown. */
 export function trimInlines(inlines: readonly Inline[]): Inline[] {
   const first = inlines.findIndex((inline) => !isBlank([inline]));
   const last = inlines.findLastIndex((inline) => !isBlank([inline]));

@@ -1,7 +1,8 @@
+import { parsedUrl } from "../kernel/url/index.ts";
 import { cleanText } from "./clean-text.ts";
 import type { Network } from "./document.ts";
 
-/** Schemes a reader's tap may open. Everything else, `javascript:` and `data:` first, is refused. */
+/** Schemes that links may have. All others, such as `javascript:` and `data:`, are refused. */
 const allowedSchemes = new Set(["http:", "https:", "mailto:", "tel:", "tg:", "max:"]);
 
 export type LinkAddress =
@@ -9,9 +10,9 @@ export type LinkAddress =
   | { readonly kind: "mention"; readonly network: Network; readonly userId: string }
   | { readonly kind: "refused" };
 
-/** What a link in a text points at. */
+/** The target of a link in a text. */
 export function linkAddress(href: string): LinkAddress {
-  // Browsers and messengers skip blanks inside a scheme, so they are taken out before it is read.
+  // Browsers and messengers ignore white space inside a scheme, so it is removed before the check.
   const address = cleanText(href).replace(/\s+/g, "");
   const mention = mentionIn(address);
   if (mention) return mention;
@@ -21,7 +22,7 @@ export function linkAddress(href: string): LinkAddress {
   return openable(address) ? link(address, false) : { kind: "refused" };
 }
 
-/** Whether a button may carry the address. */
+/** Whether a button may have the address. */
 export function isButtonAddress(url: string): boolean {
   return openable(url) && !/\s/.test(url) && cleanText(url) === url;
 }
@@ -31,13 +32,13 @@ export function isWebAddress(url: string): boolean {
   return openable(url) && /^https?:/i.test(url);
 }
 
-/** `https:` and the like, of an address that was found openable before. */
+/** The scheme, such as `https:`, of an address that was checked before. */
 export function schemeOf(url: string): string {
   return /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase() ?? "";
 }
 
 function openable(url: string): boolean {
-  return URL.canParse(url) && allowedSchemes.has(new URL(url).protocol);
+  return allowedSchemes.has(parsedUrl(url)?.protocol ?? "");
 }
 
 function link(url: string, completed: boolean): LinkAddress {

@@ -3,7 +3,7 @@ import { isBlank } from "./inlines.ts";
 import { linkAddress } from "./link-address.ts";
 import type { RepairLog } from "./problem.ts";
 
-/** Inlines that lead to an address: a link, a mention, or the inlines alone when the address is not allowed. */
+/** A link or a mention of the address, or the inlines alone if the address is not allowed. */
 export function linkTo(
   href: string,
   children: Inline[],

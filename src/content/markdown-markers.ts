@@ -1,12 +1,11 @@
 import { deepest } from "./check-tags.ts";
 
-/** Remark needs a third of a millisecond for each, and more the deeper it lies. A text has no more lines than this. */
+/** Remark needs a third of a millisecond for each, and more the deeper it is nested. Also the limit of lines of a text. */
 const mostMarkers = 1_000;
 
 /**
- * Where the markers of quotes and lists become too deep or too many to be read. The parser's work grows with the square of
- * the depth, so a bomb is recognised before it is parsed. Read by hand: a pattern of markers with blanks between them can
- * be matched in more ways than can be tried.
+ * Finds where markers of quotes and lists become too deep or too many. The parser takes quadratic time in the depth, so a bomb
+ * is found before parsing. Without a regular expression: one for markers with spaces in between would backtrack without end.
  */
 export function markersTooDeep(source: string): number | undefined {
   let start = 0;
@@ -39,7 +38,7 @@ function markersIn(source: string, start: number, end: number): number {
   return isDivider ? 0 : count;
 }
 
-/** `>` opens a quote wherever it stands; a list's marker has a blank or the line's end behind it. */
+/** `>` always opens a quote; a list marker is followed by a space or the end of the line. */
 function markerLength(source: string, at: number, end: number): number {
   if (source[at] === ">") return 1;
   let length = 0;

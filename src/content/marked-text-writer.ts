@@ -3,7 +3,7 @@ import type { Mark, MarkedText, MarkKind } from "./marked-text.ts";
 /** Collects a running text and the marks over it. */
 export interface MarkedTextWriter {
   write(text: string): void;
-  /** Marks what `body` writes; a mark of a type that is already open is not repeated inside itself. */
+  /** Marks what `body` writes; a mark is not nested in one of its own type. */
   marked(kind: MarkKind, body: () => void): void;
   isOpen(type: MarkKind["type"]): boolean;
   length(): number;
@@ -38,8 +38,8 @@ export function createMarkedTextWriter(): MarkedTextWriter {
 }
 
 /**
- * Blanks at the ends go: of the text, because providers cut them and offsets would no longer fit; of marks,
- * because markup languages do not mark them.
+ * Trims the text, because providers do so and offsets would be wrong; and marks, because markup languages cannot mark white
+ * space at the ends.
  */
 export function tidied(written: string, marks: readonly Mark[]): MarkedText {
   const text = written.trim();

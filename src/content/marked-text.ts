@@ -4,12 +4,12 @@ import type { LossLog } from "./losses.ts";
 import { createMarkedTextWriter, type MarkedTextWriter } from "./marked-text-writer.ts";
 
 /**
- * A document as one running text with marks over it: what messengers show. Lists have become lines;
- * everything else is a mark that a platform takes as it is, translates or drops.
+ * A document as one text with marks over it: what messengers show. Lists become lines; everything else is a mark that a
+ * platform uses as it is, converts or drops.
  */
 export interface MarkedText {
   readonly text: string;
-  /** In order of offset, the longer first. Two marks are apart or one lies in the other; none is empty. */
+  /** Sorted by offset, the longer first. Marks never overlap partly, and none is empty. */
   readonly marks: readonly Mark[];
 }
 
@@ -31,7 +31,7 @@ export type MarkKind =
 
 export interface MarkedTextOptions {
   readonly losses: LossLog;
-  /** Schemes that the platform lets a link have, such as `https:`. */
+  /** Schemes that the platform allows in links, such as `https:`. */
   readonly linkSchemes: ReadonlySet<string>;
 }
 
@@ -49,7 +49,9 @@ interface Writing extends MarkedTextOptions {
 }
 
 function writeBlocks(blocks: readonly Block[], writing: Writing): void {
-  blocks.forEach((block, index) => {
+  const written = blocks.filter(({ type }) => type !== "image");
+  if (written.length < blocks.length) writing.losses.add("image_apart");
+  written.forEach((block, index) => {
     if (index > 0) writing.writer.write(writing.betweenBlocks);
     writeBlock(block, writing);
   });
@@ -64,7 +66,7 @@ function writeBlock(block: Block, writing: Writing): void {
     writer.marked({ type: "pre", ...language }, () => writer.write(block.text));
   } else if (block.type === "heading") {
     writer.marked({ type: "heading", level: block.level }, () => writeInlines(block.children, writing));
-  } else {
+  } else if (block.type === "quote") {
     if (writer.isOpen("quote")) writing.losses.add("quote_in_quote");
     writer.marked({ type: "quote", expandable: block.expandable }, () => writeBlocks(block.blocks, writing));
   }
@@ -100,7 +102,7 @@ function writeInline(inline: Inline, writing: Writing): void {
   } else writer.marked({ type: inline.type }, () => writeInlines(inline.children, writing));
 }
 
-/** Where a link cannot stand, a reader still gets the address, unless the text already says it. */
+/** Where links are not possible, the address follows the text, unless the text already has it. */
 function writeLink(link: Extract<Inline, { type: "link" }>, writing: Writing): void {
   const { writer } = writing;
   const children = () => writeInlines(link.children, writing);

@@ -8,8 +8,8 @@ import { createRepairLog } from "./problem.ts";
 export const fragmentParser = unified().use(rehypeParse, { fragment: true });
 
 /**
- * HTML as messengers and feeds write it. A line end is a line end where Telegram's dialect has bare text,
- * and a space inside blocks such as `<p>`, where HTML means one.
+ * Parses HTML of messengers and feeds. A line end is a break in bare text, as in Telegram's dialect, and a space inside blocks
+ * such as `<p>`, as in HTML.
  */
 export function parseHtml(source: string): Parsed {
   const log = createRepairLog(source);

@@ -13,7 +13,7 @@ import { createRepairLog, type RepairLog } from "./problem.ts";
 
 const reader = unified().use(remarkParse).use(remarkGfm);
 
-/** CommonMark with GitHub's additions; a single line end stays one, as people who write posts expect. */
+/** CommonMark with GitHub's additions; a single line end is a break, as authors of posts expect. */
 export function parseMarkdown(source: string): Parsed {
   const markers = markersTooDeep(source);
   if (markers !== undefined) return { ok: false, error: tooDeep(source, markers) };
@@ -27,7 +27,7 @@ export function parseMarkdown(source: string): Parsed {
   return { ok: true, document, repairs: log.repairs };
 }
 
-/** The ready converter drops HTML without a word; ours keeps what was typed, as text. */
+/** The converter of the package silently drops HTML; ours keeps it as text. */
 function toHast(log: RepairLog) {
   return unified().use(remarkRehype, {
     footnoteLabel: "Примечания",
@@ -43,7 +43,7 @@ function toHast(log: RepairLog) {
   });
 }
 
-/** Walked without recursion: depth is exactly what is in doubt here. */
+/** Without recursion, because this checks the depth. */
 function tooDeepIn(tree: Nodes): number | undefined {
   let level: Nodes[] = [tree];
   for (let depth = 0; level.length > 0; depth++) {

@@ -7,7 +7,7 @@ import { linkTo } from "./link-to.ts";
 import type { Parsed } from "./parse.ts";
 import { codeOf, preOf } from "./parse-telegram-markdown.ts";
 
-/** Signs that open and close. A single `~`, `+` or `^` means itself. */
+/** Markers that open and close. A single `~`, `+` or `^` is plain text. */
 const decorations: ReadonlyMap<string, Decoration> = new Map([
   ["**", "bold"],
   ["__", "bold"],
@@ -21,8 +21,8 @@ const decorations: ReadonlyMap<string, Decoration> = new Map([
 const headingShape = /^(#{1,6})[ \t]+(?![ \t])(.*)$/;
 
 /**
- * MAX's own Markdown. Written by hand, because no parser of the field knows `++` and `^^` and its grammar is this
- * small. A sign that finds no partner means itself, as MAX reads it.
+ * MAX's own Markdown. A parser of our own, because no package knows `++` and `^^` and the grammar is small. A marker without
+ * a partner is plain text, as in MAX.
  */
 export function parseMaxMarkdown(source: string): Parsed {
   const crowd = crowded(source);
@@ -43,7 +43,7 @@ export function parseMaxMarkdown(source: string): Parsed {
   return { ok: true, document: { blocks: blocksOf(nodes) }, repairs: clean.log.repairs };
 }
 
-/** A heading is a line of its own; the lines between headings are read together, because marks may span them. */
+/** A heading is one line; the lines between headings are parsed together, because marks may span them. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let open = false;
@@ -64,7 +64,7 @@ interface Frame {
 function readInlines(text: string, offset: number, clean: CleanSource, inLink = false): Node[] {
   const root: Frame = { sign: "", nodes: [] };
   const open: Frame[] = [root];
-  /** Lengths of runs of ticks of which no further one follows. */
+  /** Lengths of runs of backticks that do not occur again. */
   const noMoreTicks = new Set<number>();
   let at = 0;
 
@@ -89,13 +89,13 @@ function readInlines(text: string, offset: number, clean: CleanSource, inLink = 
   while (open.length > 1) flatten();
   return root.nodes;
 
-  /** A sign that found no partner is text again, with what came after it. */
+  /** A marker without a partner becomes text, together with what follows it. */
   function flatten(): void {
     const frame = open.pop();
     if (frame) add({ type: "text", text: frame.sign }, ...frame.nodes);
   }
 
-  /** Of three signs, a pair and a single one may open or close together. */
+  /** Three characters may be a double and a single marker together. */
   function readRun(run: string): void {
     const character = run.charAt(0);
     const before = text.charAt(at - 1);
@@ -155,7 +155,7 @@ function readInlines(text: string, offset: number, clean: CleanSource, inLink = 
   }
 }
 
-/** Where the first run of exactly so many ticks stands, or -1. */
+/** The position of the first run of exactly that many backticks, or -1. */
 function placeOfRun(text: string, length: number): number {
   for (const { 0: run, index } of text.matchAll(/`+/g)) if (run.length === length) return index;
   return -1;

@@ -7,11 +7,11 @@ import type { Parsed } from "./parse.ts";
 import { codeOf, preOf } from "./parse-telegram-markdown.ts";
 import { positionAt } from "./problem.ts";
 
-/** The Markdown that Telegram had before MarkdownV2: four signs, nothing inside anything, no escapes inside marks. */
+/** Telegram's Markdown before MarkdownV2: four markers, no nesting, no escapes inside marks. */
 export function parseTelegramLegacy(source: string): Parsed {
   const { text, log, original } = cleanSource(source);
   const nodes: Node[] = [];
-  // Looked for once: looking for it behind every bracket takes the square of their number.
+  // Searched once: a search after every bracket would take quadratic time.
   const lastClose = text.lastIndexOf(")");
   let at = 0;
   while (at < text.length) {
@@ -41,7 +41,7 @@ export function parseTelegramLegacy(source: string): Parsed {
   }
   return { ok: true, document: { blocks: blocksOf(nodes) }, repairs: log.repairs };
 
-  /** What stands in brackets from here on, with them; nothing when no bracket opens here, or none closes. */
+  /** The text in brackets that begins here, brackets included; undefined if none opens here or it is not closed. */
   function addressAt(place: number): string | undefined {
     const close = text[place] === "(" && place < lastClose ? text.indexOf(")", place) : -1;
     return close < 0 ? undefined : text.slice(place, close + 1);

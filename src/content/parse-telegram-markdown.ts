@@ -8,7 +8,7 @@ import { linkTo } from "./link-to.ts";
 import type { Parsed } from "./parse.ts";
 import { type ContentErrorCode, positionAt } from "./problem.ts";
 
-/** Signs that open and close, the longer first. */
+/** Markers that open and close, the longer first. */
 const decorations: readonly (readonly [sign: string, type: Decoration])[] = [
   ["__", "underline"],
   ["||", "spoiler"],
@@ -17,7 +17,7 @@ const decorations: readonly (readonly [sign: string, type: Decoration])[] = [
   ["~", "strike"],
 ];
 
-/** What means something, or must be escaped to mean itself. */
+/** Characters with a meaning, and those that must be escaped. */
 const reserved = /[_*[\]()~`>#+\-=|{}.!]/;
 
 type Mark = Decoration | "link" | "emoji" | "quote";
@@ -31,8 +31,8 @@ interface Frame {
 }
 
 /**
- * Telegram's MarkdownV2. A mark that never ends is refused, as Telegram does. A reserved sign that opens nothing can
- * only mean itself, so it is taken so and told.
+ * Telegram's MarkdownV2. An unclosed mark is refused, as by Telegram. A reserved character that opens nothing can only be
+ * text, so it is read as text and reported.
  */
 export function parseTelegramMarkdown(source: string): Parsed {
   const { text, log, original } = cleanSource(source);
@@ -98,12 +98,12 @@ export function parseTelegramMarkdown(source: string): Parsed {
   }
 
   function closesHere({ sign, mark }: Frame): boolean {
-    // Two of them are underline, so a single one ends italic only when none follows.
+    // Two of them mean underline, so one ends italic only if no second follows.
     if (mark === "italic" && text[at + 1] === "_") return false;
     return text.startsWith(sign, at);
   }
 
-  /** Opens what begins here; says whether anything does. */
+  /** Opens the mark that begins here; returns whether there is one. */
   function begin(character: string): boolean {
     const start = (mark: Mark, length: number, sign: string) => {
       open.push({ mark, sign, offset: at, nodes: [] });
@@ -130,7 +130,7 @@ export function parseTelegramMarkdown(source: string): Parsed {
       document.nodes.push({ type: "quote", expandable: quote?.expandable ?? false, blocks });
   }
 
-  /** After `]`: the address follows in brackets, or the text is its own address. */
+  /** After `]`: the address follows in brackets, or the text is the address. */
   function closeLink(frame: Frame, mark: "link" | "emoji"): Parsed | undefined {
     const children = inlinesOnly(frame.nodes);
     const nodes = open.at(-1)?.nodes ?? [];
@@ -156,7 +156,7 @@ export function parseTelegramMarkdown(source: string): Parsed {
     return undefined;
   }
 
-  /** Where code that begins here ends, after it was added; nothing when it does not end. */
+  /** Adds the code that begins here and returns where it ends; undefined if it is not closed. */
   function readCode(): number | undefined {
     const fence = text.startsWith("```", at) ? "```" : "`";
     const inside = /^((?:\\[\s\S]|[^`\\])*)/.exec(text.slice(at + fence.length))?.[1] ?? "";
@@ -185,7 +185,7 @@ export function codeOf(text: string): Inline[] {
   return [text.trim() === "" ? { type: "text", text } : { type: "code", text }];
 }
 
-/** The word behind the opening fence is the language, when a line end follows it. */
+/** The word after the opening fence is the language if a line end follows it. */
 export function preOf(inside: string): Node {
   const [head, language] = /^([\w#+.-]{1,30})?[ \t]*\n/.exec(inside) ?? [];
   const text = (head === undefined ? inside : inside.slice(head.length)).trimEnd();

@@ -14,7 +14,7 @@ export type Parsed =
   | { readonly ok: true; readonly document: Document; readonly repairs: readonly Repair[] }
   | { readonly ok: false; readonly error: ContentError };
 
-/** Far above any platform's limit; it bounds the work a hostile text can cause. */
+/** Far above the limit of any platform; limits the work that a hostile text can cause. */
 export const longestSource = 100_000;
 
 const dialects: Record<MarkdownDialect, (source: string) => Parsed> = {
@@ -25,8 +25,8 @@ const dialects: Record<MarkdownDialect, (source: string) => Parsed> = {
 };
 
 /**
- * Read a text into a document. What can be put right without guessing is put right and told; what would
- * have to be guessed is refused with its place named.
+ * Parses a text into a document. What can be repaired without guessing is repaired and reported; anything else is refused
+ * with its place.
  */
 export function parseContent(
   source: string,

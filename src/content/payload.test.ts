@@ -125,3 +125,57 @@ test("a payload chooses its link preview, and switching it off wins", () => {
   expect(optionsOf({ disable_preview: false })).toEqual({ linkPreview: true });
   expect(optionsOf({ link_preview: { url: "javascript:1" } })).toBe("/link_preview/url");
 });
+
+describe("an article", () => {
+  const photo = { type: "photo", url: "https://a.ru/1.jpg", alt: "Вид" };
+  const article = { title: " Заголовок ", slug: "zagolovok", tags: ["дом"], cover: 0 };
+
+  test("is read with its pictures in their places", () => {
+    const text = '<p>До</p><img src="media:0"><p>После ![нет](media:1)</p>';
+    const read = postFromPayload({ parse_mode: "HTML", text, media: [photo], article });
+    expect(read).toMatchObject({
+      ok: true,
+      post: {
+        article: {
+          title: "Заголовок",
+          slug: "zagolovok",
+          tags: ["дом"],
+          categories: [],
+          jsonLd: [],
+          cover: 0,
+        },
+        document: { blocks: [{ type: "paragraph" }, { type: "image", media: 0 }, { type: "paragraph" }] },
+      },
+    });
+    const markdown = postFromPayload({
+      parse_mode: "Markdown",
+      text: "а\n\n![вид](media:0)",
+      media: [photo],
+    });
+    expect(markdown).toMatchObject({
+      ok: true,
+      post: { document: { blocks: [{ type: "paragraph" }, { type: "image", media: 0 }] } },
+    });
+  });
+
+  test.each([
+    ["without a title", { article: { ...article, title: " " } }, "/article/title"],
+    ["with an address that is none", { article: { ...article, slug: "Не адрес" } }, "/article/slug"],
+    ["with an unknown field", { article: { ...article, sulg: "a" } }, "/article"],
+    [
+      "whose original stands nowhere",
+      { article: { ...article, canonical_url: "ftp://a" } },
+      "/article/canonical_url",
+    ],
+    ["whose cover is not there", { article: { ...article, cover: 3 } }, "/article/cover"],
+    ["that shows a medium which is not there", { text: '<img src="media:7">', article }, "/text"],
+    [
+      "that shows a video as a picture",
+      { text: '<img src="media:0">', media: [{ type: "video", url: "https://a.ru/1.mp4" }] },
+      "/text",
+    ],
+  ])("%s is refused with a pointer", (_, payload, pointer) => {
+    const read = postFromPayload({ parse_mode: "HTML", text: "а", media: [photo], ...payload });
+    expect(read).toMatchObject({ ok: false, error: { code: "payload_invalid", pointer } });
+  });
+});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { articleOf, articleShape } from "./article.ts";
 import { cleanText } from "./clean-text.ts";
 import { type Document, emptyDocument } from "./document.ts";
 import { isButtonAddress, isWebAddress } from "./link-address.ts";
@@ -15,6 +16,7 @@ import {
   type TextFormat,
 } from "./post.ts";
 import type { ContentError, Repair } from "./problem.ts";
+import { shownMedia } from "./shown-media.ts";
 import { withoutBrokenMarkup } from "./without-broken-markup.ts";
 
 export type ReadPost =
@@ -24,14 +26,14 @@ export type ReadPost =
 export const parseModes = ["HTML", "Markdown", "None"] as const;
 export type ParseMode = (typeof parseModes)[number];
 
-/** How links are previewed, in a payload and in a channel's settings. */
+/** Link previews in a payload and in a channel's settings. */
 export const linkPreviewShape = z.strictObject({
   url: z.string().refine(isWebAddress, "a preview is of an http or https address").nullish(),
   size: z.enum(["small", "large"]).nullish(),
   above: z.boolean().nullish(),
 });
 
-/** What a stored message's payload holds; it was normalised before it was stored. */
+/** The payload of a stored message, in its normal form. */
 const payloadShape = z.object({
   text: z.string().nullish(),
   parse_mode: z.enum(parseModes).nullish(),
@@ -55,6 +57,7 @@ const payloadShape = z.object({
   protect: z.boolean().nullish(),
   reply_to: z.union([z.string(), z.int()]).nullish(),
   thread_id: z.union([z.string(), z.int()]).nullish(),
+  article: articleShape.nullish(),
 });
 
 type Payload = z.infer<typeof payloadShape>;
@@ -68,15 +71,15 @@ const mediaAliases: ReadonlyMap<string, MediaKind> = new Map([
   ["file", "document"],
 ]);
 
-/** What a channel takes a text for when the payload does not say. */
+/** The channel's format of texts whose payload names none. */
 export interface ReadingDefaults {
   readonly parseMode?: ParseMode;
   readonly dialect?: MarkdownDialect;
-  /** Whether a text whose markup cannot be read is read without it instead of being refused. */
+  /** Whether a text with broken markup is read as plain text instead of being refused. */
   readonly brokenMarkup?: "refuse" | "plain";
 }
 
-/** Read a payload into a post. */
+/** Parses a payload into a post. */
 export function postFromPayload(payload: unknown, defaults: ReadingDefaults = {}): ReadPost {
   const shaped = payloadShape.safeParse(payload);
   if (!shaped.success) {
@@ -95,7 +98,7 @@ export function postFromPayload(payload: unknown, defaults: ReadingDefaults = {}
   }
 }
 
-/** Carries a refusal out of the depth of the payload; it never leaves this file. */
+/** Thrown and caught in this file only, to leave nested calls. */
 class Refused extends Error {
   readonly error: ContentError;
   constructor(error: ContentError) {
@@ -120,8 +123,19 @@ function readPost(payload: Payload, format: TextFormat, parse: (text: string) =>
       .filter((row) => row.length > 0)
       .map((row, at) => row.map((button, index) => readButton(button, `/buttons/${at}/${index}`))),
     options: readOptions(payload),
+    ...(payload.article && { article: articleOf(payload.article) }),
   };
+  checkShown(post);
   return { ok: true, post, repairs };
+}
+
+/** Checks that pictures named in the text or the article are among the media. */
+function checkShown({ document, media, article }: Post): void {
+  const missing = shownMedia(document).find((place) => media[place]?.kind !== "photo");
+  if (missing !== undefined)
+    throw new Refused(invalid("/text", `the text shows media:${missing}, and the media have no photo there`));
+  if (article?.cover !== undefined && media[article.cover]?.kind !== "photo")
+    throw new Refused(invalid("/article/cover", "the media have no photo at this place"));
 }
 
 function readMedia(
@@ -176,7 +190,7 @@ function readOptions(payload: Payload): PostOptions {
   };
 }
 
-/** The link-preview choice of a payload or a channel, when it makes one. */
+/** The link preview setting of a payload or a channel, if it has one. */
 export function previewOption({
   disable_preview,
   link_preview,

@@ -1,6 +1,7 @@
+import type { Article } from "./article.ts";
 import type { Document } from "./document.ts";
 
-/** How the author wrote the text. Some platforms answer in kind. */
+/** The format of the author's text. Some platforms send the same format. */
 export type TextFormat = "html" | "markdown" | "plain";
 
 /**
@@ -8,17 +9,21 @@ export type TextFormat = "html" | "markdown" | "plain";
  * it, or MAX's.
  */
 export const markdownDialects = ["commonmark", "telegram", "telegram_legacy", "max"] as const;
+/** A parse mode that names a dialect; `MarkdownV2` is Telegram's own. */
+export const dialectsByMode = { markdownv2: "telegram" } as const satisfies Record<string, MarkdownDialect>;
 export type MarkdownDialect = (typeof markdownDialects)[number];
 
-/** Everything one post is: what it says, what it shows, what it offers to press, how it is to be posted. */
+/** A post: its text, media, buttons and options. */
 export interface Post {
   readonly document: Document;
   readonly format: TextFormat;
-  /** In the order in which readers see them. */
+  /** In display order. */
   readonly media: readonly Media[];
   /** Rows of links. */
   readonly buttons: readonly (readonly Button[])[];
   readonly options: PostOptions;
+  /** For platforms that publish pages. */
+  readonly article?: Article;
 }
 
 export const mediaKinds = ["photo", "video", "animation", "audio", "document"] as const;
@@ -30,7 +35,7 @@ export interface Media {
   readonly url?: string;
   /** A file in our own storage. */
   readonly blobRef?: string;
-  /** A file that Telegram already has, known to one bot only. */
+  /** A file that Telegram already has; valid for one bot only. */
   readonly fileId?: string;
   readonly caption?: Document;
   readonly alt?: string;
@@ -42,20 +47,20 @@ export interface Button {
 }
 
 export interface LinkPreview {
-  /** The link to preview, instead of the text's first. */
+  /** The link to preview instead of the first one of the text. */
   readonly url?: string;
   readonly size?: "small" | "large";
   /** Above the text instead of below it. */
   readonly above?: boolean;
 }
 
-/** What the author decided; what is absent is left to the channel. */
+/** Choices of the author; the channel's settings decide the rest. */
 export interface PostOptions {
-  /** `false` shows none; the settings are for platforms that have them. */
+  /** `false` shows none; the settings apply where a platform has them. */
   readonly linkPreview?: boolean | LinkPreview;
   readonly silent?: boolean;
   readonly protected?: boolean;
-  /** The provider's id of the message this one answers. */
+  /** The provider's id of the message that this one replies to. */
   readonly replyTo?: string;
   readonly topicId?: string;
 }

@@ -1,4 +1,4 @@
-/** Where in the source something stands: a UTF-16 offset, and the line and column a person counts from 1. */
+/** A place in the source: a UTF-16 offset, and line and column counted from 1. */
 export interface Position {
   readonly offset: number;
   readonly line: number;
@@ -9,7 +9,7 @@ export interface Position {
 export interface ContentError {
   readonly code: ContentErrorCode;
   readonly message: string;
-  /** The field it concerns, as a JSON pointer, when it came with a payload. */
+  /** The field of the payload, as a JSON pointer. */
   readonly pointer?: string;
   readonly position?: Position;
 }
@@ -27,7 +27,7 @@ export const contentErrorCodes = [
 ] as const;
 export type ContentErrorCode = (typeof contentErrorCodes)[number];
 
-/** Something that was put right on the way in. */
+/** A repair that was made while reading. */
 export interface Repair {
   readonly code: RepairCode;
   readonly message: string;
@@ -51,15 +51,15 @@ export const repairTexts = {
 
 export type RepairCode = keyof typeof repairTexts;
 
-/** Repairs after which a reader sees all that the author wrote. */
+/** Repairs that lose nothing of the author's text. */
 const harmless: ReadonlySet<RepairCode> = new Set(["link_completed", "sign_as_text", "html_as_text"]);
 
-/** Whether something that the author wrote is gone. */
+/** Whether something of the author's text was lost. */
 export function isLoss({ code }: Repair): boolean {
   return !harmless.has(code);
 }
 
-/** Hostile input could name the same fault a hundred thousand times. */
+/** Hostile input could cause the same repair a hundred thousand times. */
 const mostRepairs = 100;
 
 /** Collects repairs for one source. */

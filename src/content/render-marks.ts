@@ -6,7 +6,7 @@ export interface MarkupWriter<Kind = MarkKind> {
   wrap(kind: Kind, inner: string, place: MarkPlace): string;
 }
 
-/** What a mark stands between, for languages in which that matters. */
+/** The text around a mark, for languages in which it matters. */
 export interface MarkPlace {
   /** The marked text itself, without markup. */
   readonly raw: string;
@@ -14,13 +14,13 @@ export interface MarkPlace {
   readonly after: string;
 }
 
-/** A text and marks over it, in order of offset, the longer first, none crossing another. */
+/** A text and marks over it, sorted by offset, the longer first, without partial overlaps. */
 export interface MarkedText<Kind> {
   readonly text: string;
   readonly marks: readonly { readonly kind: Kind; readonly offset: number; readonly length: number }[];
 }
 
-/** A marked text as a string of markup, balanced by construction. */
+/** Writes a marked text as markup; tags are always balanced. */
 export function renderMarks<Kind>({ text, marks }: MarkedText<Kind>, writer: MarkupWriter<Kind>): string {
   let next = 0;
 

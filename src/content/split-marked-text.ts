@@ -1,7 +1,7 @@
 import type { MarkedText } from "./marked-text.ts";
 import { tidied } from "./marked-text-writer.ts";
 
-/** What one part may be. */
+/** Limits of one part. */
 export interface PartLimit {
   /** The most units of text; markup may allow fewer. */
   readonly longest: number;
@@ -9,17 +9,17 @@ export interface PartLimit {
 }
 
 /**
- * A marked text in parts that fit: cut between paragraphs; a paragraph that is too long by itself between lines, then
- * sentences, then words, then characters as people see them. Marks that a cut goes through are closed before it and
- * opened again behind it. Nothing when not even one character fits.
+ * Splits a marked text into parts that fit: between paragraphs; a paragraph that is too long between lines, then sentences,
+ * then words, then visible characters. Marks across a cut are closed before it and opened again after it. Returns undefined if
+ * not even one character fits.
  */
 export function splitMarkedText(marked: MarkedText, limit: PartLimit): MarkedText[] | undefined {
   const { text } = marked;
   const borders = borderKinds.map((find) => find(marked));
   const parts: MarkedText[] = [];
   let start = 0;
-  // A text may have as many marks as words, so each part looks only at its own: those that were open where it begins,
-  // and those from `next` on that begin within it.
+  // A text may have as many marks as words, so each part checks only its own: those open at its beginning, and those from
+  // `next` on that begin within it.
   let open: MarkedText["marks"] = [];
   let next = 0;
   while (start < text.length) {
@@ -36,7 +36,7 @@ export function splitMarkedText(marked: MarkedText, limit: PartLimit): MarkedTex
   }
   return parts;
 
-  /** The first mark from `from` on that begins at `place` or behind it. */
+  /** The first mark from `from` on that begins at `place` or after it. */
   function firstFrom(place: number, from: number): number {
     let index = from;
     while ((marked.marks[index]?.offset ?? place) < place) index += 1;
@@ -44,7 +44,7 @@ export function splitMarkedText(marked: MarkedText, limit: PartLimit): MarkedTex
   }
 }
 
-/** Flows one under another, with an empty line between them. */
+/** Joins texts with an empty line between them. */
 export function joinMarkedTexts(markedTexts: readonly MarkedText[]): MarkedText {
   let text = "";
   const marks: MarkedText["marks"][number][] = [];
@@ -69,7 +69,7 @@ const borderKinds: readonly FindBorders[] = [
   ({ text }) => placesOf(/\s+/g, text),
 ];
 
-/** A heading stays with what it heads, and an empty line inside code ends no paragraph. */
+/** A heading stays with the text below it, and an empty line inside code does not end a paragraph. */
 function paragraphBorders({ text, marks }: MarkedText): number[] {
   const headingEnds = new Set<number>();
   const code: (readonly [number, number])[] = [];
@@ -119,12 +119,12 @@ function characterBorder(
   const length = last + 1;
   const seen = graphemes.segment(ahead).containing(length)?.index ?? 0;
   if (seen > 0) return start + seen;
-  // What readers see as one may be a letter under a thousand accents; it is cut, but never half a code point.
+  // One visible character may have a thousand accents; it may be cut, but never within a code point.
   const whole = /[\uDC00-\uDFFF]/.test(ahead.charAt(length)) ? length - 1 : length;
   return whole > 0 ? start + whole : undefined;
 }
 
-/** The last index below `count` for which it holds, when it holds up to some index and not beyond. */
+/** Binary search: the last index below `count` for which it holds. */
 function lastWhere(count: number, holds: (index: number) => boolean): number | undefined {
   let low = 0;
   let high = count;
@@ -136,7 +136,7 @@ function lastWhere(count: number, holds: (index: number) => boolean): number | u
   return low === 0 ? undefined : low - 1;
 }
 
-/** How many of the places, which are in order, are not behind this one. */
+/** How many of the sorted places are at or before this one. */
 function countUpTo(places: readonly number[], place: number): number {
   const last = lastWhere(places.length, (index) => (places[index] ?? 0) <= place);
   return last === undefined ? 0 : last + 1;

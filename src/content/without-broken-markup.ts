@@ -5,12 +5,12 @@ import { parsePlain } from "./parse-plain.ts";
 import type { TextFormat } from "./post.ts";
 import { type ContentErrorCode, repairTexts } from "./problem.ts";
 
-/** What is wrong with the markup only; the text itself can be sent. */
+/** Errors in the markup only; the text itself can be sent. */
 const markupFaults: ReadonlySet<ContentErrorCode> = new Set([
   ...(["nested_too_deeply", "tag_unclosed", "tag_unfinished", "mark_unclosed"] as const),
 ]);
 
-/** A reading that failed at the markup, done again without any; every other one as it is. */
+/** If parsing failed because of the markup, parses the text again without markup. */
 export function withoutBrokenMarkup(source: string, format: TextFormat, parsed: Parsed): Parsed {
   if (parsed.ok || !markupFaults.has(parsed.error.code)) return parsed;
   const plain = parsePlain(format === "html" ? withoutTags(source) : source);
@@ -24,7 +24,7 @@ export function withoutBrokenMarkup(source: string, format: TextFormat, parsed: 
   return { ...plain, repairs: [repair, ...plain.repairs] };
 }
 
-/** Finished tags go, an unfinished one is text: cutting it would take words with it. */
+/** Removes complete tags; an incomplete one stays as text, because removing it would remove words. */
 function withoutTags(source: string): string {
   const text = withoutElement("style", withoutElement("script", source))
     .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6])\b[^<>]*>/gi, "\n")
@@ -33,7 +33,7 @@ function withoutTags(source: string): string {
   return textOf(fragmentParser.parse(text));
 }
 
-/** The source without these elements and what they hold. One that is never closed stays, and so does all after it. */
+/** Removes these elements with their content. One that is never closed stays, with everything after it. */
 function withoutElement(name: "script" | "style", source: string): string {
   const [opening, closing] =
     name === "script" ? [/<script\b[^<>]*>/gi, /<\/script\s*>/gi] : [/<style\b[^<>]*>/gi, /<\/style\s*>/gi];

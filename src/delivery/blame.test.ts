@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
 import { aChannel, aWorkspace, enqueue } from "./testing/builders.ts";
 
-/** Whom an error is held against: nobody, the post, the channel, or the whole group. */
+/** Which party an error is counted against: none, the post, the channel, or the whole group. */
 let database: TestDatabase;
 let workspace: string;
 let channel: string;

@@ -23,7 +23,7 @@ const claim = (now: Date) => database.sql`select delivery.claim_deliveries(${wor
 const startSending = (now: Date) => database.sql`
   select delivery_id, claim_token from delivery.start_sending(${workspace}, 'run', 100, ${now})`;
 
-/** Carries everything that waits to `sent`. */
+/** Sends everything that waits. */
 async function carry(now: Date): Promise<void> {
   await claim(now);
   for (const { delivery_id } of await startSending(now))
@@ -36,7 +36,7 @@ const suppressions = () => database.sql`
   where workspace_id = ${workspace} and action = 'dedup_suppressed'`;
 
 describe("a repeat", () => {
-  /** Each step goes on from where the one before it ended. */
+  /** Each step continues where the previous one ended. */
   const ways = {
     queued: async () => undefined,
     claimed: async () => claim(later(1)),

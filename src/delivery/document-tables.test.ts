@@ -4,8 +4,8 @@ import { type TestDatabase, testDatabase } from "../../tests/support/database.ts
 const onItsWay = "where status = ANY (ARRAY['queued', 'claimed', 'sending', 'retry'])";
 
 /**
- * The tables that the specification names, with the fields, the key and the indexes that it demands of them.
- * An index is written as its columns, `unique` before them, and after them which rows it covers when it is not all.
+ * The tables that the specification names, with the fields, keys and indexes that it requires. An index is written as its
+ * columns, preceded by `unique` and followed by its predicate if it does not cover all rows.
  */
 const tables: Record<string, { fields: string; key: string; indexes: string[] }> = {
   workspaces: { fields: "workspace_id name status created_at", key: "workspace_id", indexes: [] },
@@ -19,7 +19,12 @@ const tables: Record<string, { fields: string; key: string; indexes: string[] }>
     fields:
       "workspace_id channel_id platform target_id auth_ref rate_group enabled title send_mode rate_rps max_parallel next_allowed_at paused_until timezone window_mode posting_window dedup_ttl_hours error_streak settings tags route_filter template_ref created_at updated_at",
     key: "workspace_id channel_id",
-    indexes: ["unique workspace_id platform target_id", "workspace_id enabled", "tags"],
+    indexes: [
+      // One channel per chat is a rule for routed posts; connections are unique by their product's key.
+      "unique workspace_id platform target_id where NOT addressed_only",
+      "workspace_id enabled",
+      "tags",
+    ],
   },
   channel_auth: {
     fields: "workspace_id channel_id auth_ref rotated_at updated_at",
@@ -58,7 +63,7 @@ const tables: Record<string, { fields: string; key: string; indexes: string[] }>
       "workspace_id delivery_id message_id channel_id hash_version content_hash not_before scheduled_for status attempt next_retry_at provider_message_id sent_at last_error rendered_text render_meta template_version trace_id claimed_at claim_token sending_started_at created_at updated_at",
     key: "workspace_id delivery_id",
     indexes: [
-      // These two cover live deliveries only: nobody looks for a finished one by its slot or its retry.
+      // These two cover live deliveries only: nobody looks up a finished one by its slot or its retry.
       "workspace_id status next_retry_at where next_retry_at IS NOT NULL",
       `workspace_id status not_before next_retry_at ${onItsWay}`,
       "workspace_id channel_id hash_version content_hash sent_at where status = 'sent' AND sent_at IS NOT NULL",
@@ -132,7 +137,7 @@ it.each(Object.entries(tables))("%s has its fields, its key and its indexes", as
   expect(await fieldsOf(table)).toEqual(expect.arrayContaining(demanded.fields.split(" ")));
   const indexes = await indexesOf(table);
   if (demanded.key) expect(indexes.find(({ primary }) => primary)?.shape).toBe(demanded.key);
-  // An index of all rows also serves as what it begins with, the primary key included.
+  // An index over all rows also serves queries on its leading columns; so does the primary key.
   const serves = (shape: string, wanted: string) =>
     shape === wanted || (shape.startsWith(`${wanted} `) && !shape.includes(" where "));
   const missing = demanded.indexes.filter((wanted) => !indexes.some(({ shape }) => serves(shape, wanted)));

@@ -1,4 +1,4 @@
-/** Every action of the audit trail and what it tells. */
+/** Every action of the audit trail, and what it means. */
 export const eventActions = {
   config_changed: {
     en: "Somebody changed the configuration; meta.object says of what, meta the rest.",
@@ -65,8 +65,8 @@ export const eventActions = {
     ru: "Пост устарел для канала раньше, чем его удалось отправить.",
   },
   cancelled: {
-    en: "An operator called a delivery off before it was sent.",
-    ru: "Оператор отменил доставку до отправки.",
+    en: "A delivery was called off before it was sent: by an operator, or because a person waited for it too long (`meta.reason`).",
+    ru: "Доставка отменена до отправки: оператором или потому, что человек ждал её слишком долго (`meta.reason`).",
   },
   held: {
     en: "A delivery is kept back, by an operator or because it is out of date; `meta` has the reason.",
@@ -79,6 +79,46 @@ export const eventActions = {
   manual_requeue: {
     en: "An operator sent a failed delivery again, which grants it one more attempt.",
     ru: "Оператор снова отправил неудавшуюся доставку; ей дана ещё одна попытка.",
+  },
+  correction_queued: {
+    en: "A post that was sent is to be changed or taken back; `meta` says which, who and why.",
+    ru: "Отправленный пост решено изменить или отозвать; что именно, кто и почему, сказано в `meta`.",
+  },
+  correction_attempt: {
+    en: "An attempt to change or take back a post is counted and the request to the provider follows.",
+    ru: "Попытка изменить или отозвать пост засчитана, дальше запрос к площадке.",
+  },
+  corrected: {
+    en: "Readers see the post in its new words.",
+    ru: "Читатели видят пост в новой редакции.",
+  },
+  withdrawn: {
+    en: "The post was taken back: readers see it no more, and the channel may get it again.",
+    ru: "Пост отозван: читатели его не видят, канал может получить его снова.",
+  },
+  correction_unknown: {
+    en: "A correction went out and its answer did not come: it is made again, which does no harm.",
+    ru: "Исправление ушло, а ответа нет: оно повторится, вреда от этого не будет.",
+  },
+  correction_retry: {
+    en: "A correction failed in a way that may pass; `meta.next_retry_at` is when the next attempt comes.",
+    ru: "Исправить не удалось, но помеха временная; `meta.next_retry_at` говорит, когда следующая попытка.",
+  },
+  correction_failed: {
+    en: "A post could not be changed or taken back: the platform cannot do it, refused it, or the attempts are used up.",
+    ru: "Пост не удалось изменить или отозвать: площадка не умеет, отказала, или попытки исчерпаны.",
+  },
+  correction_superseded: {
+    en: "A newer correction of the same post has taken the place of this one.",
+    ru: "Это исправление заменено более новым исправлением того же поста.",
+  },
+  correction_lease_expired: {
+    en: "The process that was correcting a post went silent; another one makes the correction again.",
+    ru: "Процесс, который исправлял пост, замолчал; исправление повторит другой.",
+  },
+  post_replaced: {
+    en: "A post that had not been sent yet goes out in new words.",
+    ru: "Пост, который ещё не отправлен, уйдёт в новой редакции.",
   },
   channel_paused: {
     en: "The channel refused posts and rests until `meta.paused_until`; the other channels go on.",
@@ -99,6 +139,34 @@ export const eventActions = {
   channel_migrated: {
     en: "The provider gave the chat a new id, and the channel follows it.",
     ru: "Площадка дала чату новый номер, канал теперь указывает на него.",
+  },
+  connection_failed: {
+    en: "The connection of a product's user was refused; it takes no posts until it is renewed or a test of it succeeds.",
+    ru: "Подключение пользователя продукта получило отказ; посты не принимаются, пока его не обновят или проверка не пройдёт.",
+  },
+  connection_restored: {
+    en: "A connection that had failed takes posts again; `meta.because`: a credential, a test, a renewal, or a post that arrived.",
+    ru: "Подключение снова принимает посты; `meta.because`: новый ключ, проверка, обновление или дошедший пост.",
+  },
+  product_told: {
+    en: "An addressed delivery has ended and its product's job was put into the queue; `meta.outcome` says how it ended.",
+    ru: "Адресная доставка завершилась, задача продукта поставлена в очередь; чем кончилось, говорит `meta.outcome`.",
+  },
+  page_checked: {
+    en: "The page of a post was opened as readers open it; `meta.findings` lists what is wrong, blank when all is in order.",
+    ru: "Страница поста открыта так, как её видят читатели; что не так, перечислено в `meta.findings`, пусто, если всё в порядке.",
+  },
+  page_check_retry: {
+    en: "The page of a post is not as it should be, which may pass; it is opened again at `meta.next_at`.",
+    ru: "Страница поста пока не такая, какой должна быть, это может пройти; она откроется снова в `meta.next_at`.",
+  },
+  indexnow_told: {
+    en: "Search engines were told of a page by IndexNow; `meta.said` is what they answered.",
+    ru: "Поисковикам сообщено о странице через IndexNow; что они ответили, говорит `meta.said`.",
+  },
+  indexnow_retry: {
+    en: "IndexNow could not be told of a page now; it is told again at `meta.next_at`.",
+    ru: "Сообщить IndexNow о странице сейчас не удалось; следующая попытка в `meta.next_at`.",
   },
   auth_rotated: {
     en: "The channel was given another credential.",
@@ -219,6 +287,46 @@ export const eventActions = {
   account_reactivated: {
     en: "Somebody switched the account on again; its tasks have fresh times.",
     ru: "Аккаунт снова включён; его задачи получили новое время.",
+  },
+  balance_adjusted: {
+    en: "An operator gave a person tokens or took some; `meta` says whom, how many, who and why.",
+    ru: "Оператор начислил человеку токены или списал; кому, сколько, кто и почему, сказано в `meta`.",
+  },
+  hold_returned: {
+    en: "Tokens were held for work that nobody ended; they went back to the person. `meta.run` names the work.",
+    ru: "Токены были удержаны за работу, которую никто не завершил; они возвращены человеку. Работу называет `meta.run`.",
+  },
+  billing_discrepancy: {
+    en: "The books of tokens and payments do not agree; `meta.kinds` says how, `molva billing check` where.",
+    ru: "Учёт токенов и платежей не сходится; как именно, говорит `meta.kinds`, где, показывает `molva billing check`.",
+  },
+  payment_completed: {
+    en: "A payment came and was credited; `meta` says whose, for what, how much.",
+    ru: "Платёж пришёл и зачислен; чей, за что и сколько, сказано в `meta`.",
+  },
+  payment_refused: {
+    en: "Money came that is unlike what was sold; nothing was credited. `error.code` says what differs.",
+    ru: "Пришли деньги, которые не сходятся с продажей; ничего не зачислено. Что не сходится, говорит `error.code`.",
+  },
+  payment_trouble: {
+    en: "Payments by a provider are in trouble that no single payment can tell of: a notification that is not the provider's, a refused key. `error.code` says which.",
+    ru: "С платежами через поставщика беда, о которой не скажет ни один платёж: чужое уведомление, отвергнутый ключ. Какая именно, говорит `error.code`.",
+  },
+  payment_failed: {
+    en: "A payment that was expected did not come; `error.code` says why.",
+    ru: "Ожидаемый платёж не пришёл; почему, говорит `error.code`.",
+  },
+  payment_refunded: {
+    en: "Money of a payment went back, and the same part of its tokens with it; `meta` has both.",
+    ru: "Деньги платежа возвращены, и вместе с ними та же доля токенов; в `meta` есть и то и другое.",
+  },
+  subscription_changed: {
+    en: "A subscription was cancelled, resumed, paused or ended: `meta.status`.",
+    ru: "Подписка отменена, возобновлена, приостановлена или закончилась: `meta.status`.",
+  },
+  plan_ended: {
+    en: "A plan of the advisor that was paid for has ended; the person is on Free again.",
+    ru: "Оплаченный тариф советника закончился; человек снова на Free.",
   },
   payload_read: {
     en: "Somebody read a raw payload that is kept apart; meta says who and why.",

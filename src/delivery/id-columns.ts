@@ -1,8 +1,9 @@
 import type { IdColumn } from "../kernel/db/index.ts";
 
-/** Where the ids are that people and programs may give by their beginning. */
+/** The id columns in which people and programs may search by the beginning of an id. */
 export const idColumns = {
   delivery: { what: "delivery", table: "delivery.deliveries", column: "delivery_id" },
+  correction: { what: "correction", table: "delivery.corrections", column: "correction_id" },
   message: { what: "message", table: "delivery.messages", column: "message_id" },
   channel: { what: "channel", table: "delivery.channels", column: "channel_id" },
   endpoint: { what: "endpoint", table: "delivery.workspace_endpoints", column: "endpoint_id" },

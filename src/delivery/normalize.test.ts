@@ -30,6 +30,35 @@ async function tags(payload: object, explicit?: string[]): Promise<string[]> {
 }
 
 describe("the normal form of a post", () => {
+  it("keeps an article, with its texts cleaned, and hashes it", async () => {
+    const article = { title: "  Как   выбрать ", slug: "kak", tags: ["дом"], description: null, cover: 0 };
+    const payload = { text: "а", article };
+    expect(await normalized(payload)).toEqual({
+      ...{ type: "text", text: "а" },
+      article: { title: "Как выбрать", slug: "kak", tags: ["дом"], cover: 0 },
+    });
+    const other = { ...payload, article: { ...article, slug: "tak" } };
+    expect(await hash(payload)).toBe(
+      await hash({ ...payload, article: { ...article, title: "Как выбрать" } }),
+    );
+    expect(await hash(payload)).not.toBe(await hash(other));
+    expect(await hash(payload)).not.toBe(await hash({ text: "а" }));
+  });
+
+  it.each([
+    [{ article: "а" }, "/payload/article must be an object"],
+    [{ article: {} }, "/payload/article/title must be a text: an article needs a title"],
+    [{ article: { title: 5 } }, "/payload/article/title must be a text"],
+    [{ article: { title: "а", tags: [1] } }, "/payload/article must hold categories and tags that are texts"],
+    [{ article: { title: "а", cover: "0" } }, "/payload/article/cover must be a number"],
+    [{ dialect: "textile" }, "/payload/dialect must be commonmark, telegram, telegram_legacy or max"],
+    [{ article: { title: "а", categories: ["б"], cover: 0 } }, null],
+  ])("is refused by plain SQL where %j is wrong", async (payload, fault) => {
+    const raw = JSON.stringify({ payload: { text: "а", ...payload } });
+    const [row] = await database.sql`select delivery.post_fault(${raw}::text::jsonb) as fault`;
+    expect(row?.fault).toBe(fault);
+  });
+
   it("trims, collapses runs of spaces and empty lines, and keeps single line breaks", async () => {
     expect(await normalized({ text: "  Привет,\t  мир \r\n\r\n\r\n\r\n  как   дела?\n" })).toEqual({
       type: "text",

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
 import { aChannel, aWorkspace, type ChannelBuilder, enqueue } from "./testing/builders.ts";
 
-/** Who gets a slot when, and what happens when the slots have passed. */
+/** Which delivery gets a slot when, and what happens after a slot was missed. */
 let database: TestDatabase;
 let workspace: string;
 const start = new Date("2026-11-15T12:00:00Z");

@@ -5,8 +5,8 @@ import { aChannel, aWorkspace } from "./testing/builders.ts";
 import { type PlanWatcher, watchPlans } from "./testing/plans.ts";
 
 /**
- * No hot query may read history, whatever the planner knows: while the database grows without statistics under a
- * connection that made its plans when it was empty, and when it is large and analysed.
+ * No hot query may read history, whatever the planner knows: while the database grows without statistics under a connection
+ * that made its plans when it was empty, and when it is large and analysed.
  */
 let database: TestDatabase;
 let workspace: string;
@@ -18,6 +18,8 @@ const history = new Set([
   "events_rest",
   "ingress_receipts",
   "ingest_runs",
+  "corrections",
+  "revisions",
 ]);
 /** Far above what a call handles, far below what history holds. */
 const fewRows = 3_000;
@@ -27,10 +29,12 @@ const channels = 40;
 beforeAll(async () => {
   database = await testDatabase();
   await database.sql`select workspaces.ensure_event_partitions()`;
-  // Nobody gathers statistics behind the test's back.
+  // Autovacuum must not gather statistics during the test.
   await database.sql.unsafe(`
     alter table delivery.deliveries set (autovacuum_enabled = false);
     alter table delivery.messages set (autovacuum_enabled = false);
+    alter table delivery.corrections set (autovacuum_enabled = false);
+    alter table delivery.revisions set (autovacuum_enabled = false);
     alter table workspaces.events_rest set (autovacuum_enabled = false);`);
   workspace = await aWorkspace(database.sql);
   for (let channel = 0; channel < channels; channel++)
@@ -41,7 +45,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Finished deliveries of many days, as a year of work leaves them. */
+/** Finished deliveries of many days, a quarter of them corrected, as a year of work leaves them. */
 async function growHistory(): Promise<void> {
   await database.sql`
     with posts as (
@@ -54,7 +58,7 @@ async function growHistory(): Promise<void> {
       workspace_id, delivery_id, message_id, channel_id, hash_version, content_hash, status, not_before, created_at)
     select ${workspace}, molva.uuidv7(p.created_at), p.message_id, c.channel_id, 1, p.content_hash, 'deduped', p.created_at, p.created_at
     from posts p cross join delivery.channels c where c.workspace_id = ${workspace}`;
-  // Statuses are brought to their ends in one go; the trigger guards single steps, not a test's set-up.
+  // Statuses are set to their ends at once; the trigger checks single transitions, not the set-up of a test.
   await database.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`
@@ -64,10 +68,24 @@ async function growHistory(): Promise<void> {
       insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, result)
       select workspace_id, molva.uuidv7(created_at), delivery_id, message_id, channel_id, created_at, 'sent', 'ok'
       from delivery.deliveries where workspace_id = ${workspace} and status = 'sent'`;
+    await sql`
+      with corrected as (
+        select d.*, molva.uuidv7(d.created_at) as revision_id from delivery.deliveries d
+        where d.workspace_id = ${workspace} and d.status = 'sent' and d.channel_id in (
+          select channel_id from delivery.channels where workspace_id = ${workspace} order by channel_id limit ${channels / 4})
+          and not exists (select from delivery.corrections c where c.delivery_id = d.delivery_id)
+      ), revised as (
+        insert into delivery.revisions (workspace_id, revision_id, message_id, payload, operator, reason)
+        select workspace_id, revision_id, message_id, '{"type": "text", "text": "новое"}', 'анна', 'ошибка' from corrected
+      )
+      insert into delivery.corrections (
+        workspace_id, delivery_id, message_id, channel_id, number, kind, revision_id, status, attempt, due_at, ended_at, operator, reason)
+      select workspace_id, delivery_id, message_id, channel_id, 1, 'edit', revision_id, 'done', 1, created_at, created_at, 'анна', 'ошибка'
+      from corrected`;
   });
 }
 
-/** Whatever is on its way has arrived. */
+/** Settles all live deliveries as sent. */
 async function endAll(): Promise<void> {
   await database.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
@@ -79,7 +97,7 @@ async function endAll(): Promise<void> {
 
 let nextPost = 0;
 
-/** Every hot call once, from the post to its end. */
+/** Every hot call once, from the post to the end of its delivery. */
 const hotCalls: Record<string, (sql: postgres.Sql) => Promise<unknown>> = {
   "enqueue of a new post": (sql) => enqueue(sql, `новый ${nextPost++}`),
   "enqueue of a repeat": async (sql) => {
@@ -121,14 +139,53 @@ const hotCalls: Record<string, (sql: postgres.Sql) => Promise<unknown>> = {
     select delivery.taken_messages(${workspace}, c.channel_id, molva.uuidv7(), array['mid.1', 'mid.2'], now() - interval '10 minutes')
     from (select channel_id from delivery.channels where workspace_id = ${workspace} limit 1) c`,
   overview: (sql) => sql`select delivery.overview(${workspace})`,
+  "enqueue_corrections of an edit": (sql) => orderCorrections(sql, "edit"),
+  next_correction_at: (sql) => sql`select delivery.next_correction_at(${workspace})`,
+  start_corrections: (sql) => sql`select * from delivery.start_corrections(${workspace}, 'run', 20)`,
+  settle_corrections: (sql) => settleCorrections(sql, { kind: "sent", message_ids: ["1"] }),
+  "settle_corrections of failures": async (sql) => {
+    await orderCorrections(database.sql, "edit");
+    await database.sql`select * from delivery.start_corrections(${workspace}, 'run', 20)`;
+    return settleCorrections(sql, {
+      kind: "unknown",
+      error: { category: "TRANSIENT", scope: "delivery", code: "timeout", message: "too late" },
+    });
+  },
+  "take_back_corrections from a process that is gone": async (sql) => {
+    await orderCorrections(database.sql, "edit");
+    await database.sql`select * from delivery.start_corrections(${workspace}, 'lost', 20)`;
+    return sql`select delivery.take_back_corrections(null, array['lost'], interval '30 seconds')`;
+  },
+  "enqueue_corrections of a removal": (sql) => orderCorrections(sql, "remove"),
 };
+
+/** The newest posts are corrected once more. */
+async function orderCorrections(sql: postgres.Sql, kind: "edit" | "remove"): Promise<unknown> {
+  const sent = await database.sql<{ delivery_id: string }[]>`
+    select delivery_id from delivery.deliveries
+    where workspace_id = ${workspace} and status = 'sent' and withdrawn_at is null order by delivery_id desc limit 5`;
+  const text = `исправлено ${nextPost++}`;
+  const items = sent.map((each) => ({ ...each, ...(kind === "edit" && { text, meta: {} }) }));
+  return sql`
+    select * from delivery.enqueue_corrections(
+      ${workspace}, ${kind}, ${sql.json({ text })}, ${sql.json(items)}, 'анна', 'ошибка')`.execute();
+}
+
+/** The end of every correction that is under way; there has to be one. */
+async function settleCorrections(sql: postgres.Sql, outcome: object): Promise<unknown> {
+  const sending = await database.sql`
+    select correction_id, claim_token as token from delivery.corrections where workspace_id = ${workspace} and status = 'sending'`;
+  if (sending.length === 0) throw new Error("no correction is under way");
+  const outcomes = sending.map((each) => ({ ...each, ...outcome }));
+  return sql`select * from delivery.settle_corrections(${workspace}, ${sql.json(outcomes)})`;
+}
 
 function enqueue(sql: postgres.Sql, text: string): Promise<unknown> {
   const raw = { payload: { text } };
   return sql`select delivery.enqueue_messages_and_deliveries(${workspace}, null, 'webhook_push', ${sql.json(raw)})`.execute();
 }
 
-/** The end of everything that is being sent. */
+/** Settles everything that is being sent with this outcome. */
 async function settleAll(sql: postgres.Sql, outcome: object): Promise<unknown> {
   const sending = await database.sql`
     select delivery_id, claim_token as token from delivery.deliveries where workspace_id = ${workspace} and status = 'sending'`;
@@ -150,12 +207,12 @@ async function expectNoHistoryRead(name: string): Promise<void> {
 describe("on a database that grew without statistics since the connection made its plans", () => {
   beforeAll(async () => {
     plans = await watchPlans(database.url);
-    // Often enough for PostgreSQL to prefer a plan that it keeps.
+    // Often enough for PostgreSQL to switch to a generic plan.
     for (let round = 0; round < 6; round++) {
       for (const call of Object.values(hotCalls)) await plans.watch(call);
     }
     await growHistory();
-    // The monitor counts events up every minute.
+    // The monitor rolls up events every minute.
     await database.sql`select delivery.health_roll_up(now())`;
   });
 

@@ -116,7 +116,7 @@ describe("enqueue", () => {
 
   // covers autoposting: Table: messages; Dedup requirements; Point 9; Point 10
   it("keeps the first payload and tags, counts what it saw again, and notes other tags", async () => {
-    // The same content in another spelling, so that a payload that was replaced would show.
+    // The same content spelled differently, so that a replaced payload would be noticed.
     const first = "Два https://example.com/news?utm_source=mail";
     await enqueue(database.sql, workspace, first, { now: start, tags: ["новости"] });
     const messages = () => database.sql`select * from delivery.messages where workspace_id = ${workspace}`;

@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from "../../tests/support/database.ts
 import type { Sql } from "../kernel/db/index.ts";
 import { aChannel, aWorkspace, enqueue } from "./testing/builders.ts";
 
-/** What a person with psql writes is checked as strictly as what comes by commands. */
+/** What a person writes with psql is checked as strictly as what comes through commands. */
 let database: TestDatabase;
 let sql: Sql;
 let workspaceId: string;

@@ -16,7 +16,7 @@ async function nextOpen(window: PostingWindow, zone: string, at: string | Date):
   const [row] = await sql<[{ next: Date | null; open: boolean }]>`
     select delivery.next_open(${sql.json(window)}, ${zone}, ${at}::timestamptz) as next,
       delivery.is_open(${sql.json(window)}, ${zone}, ${at}::timestamptz) as open`;
-  // The two can never disagree: open now means that the next opening is now.
+  // Both functions must agree: open now means that the next opening is now.
   expect(row.open).toBe(row.next?.getTime() === new Date(at).getTime());
   return row.next?.toISOString() ?? null;
 }
@@ -136,7 +136,7 @@ describe("over many zones and years", () => {
     "Pacific/Apia",
     "Australia/Lord_Howe",
   ];
-  /** Instants at which one of these clocks was or will be changed. */
+  /** Instants at which one of these zones changes its clock. */
   const changes = [
     "2010-10-30T23:00:00Z", // Moscow, the last winter time
     "2011-03-26T23:00:00Z", // Moscow, for good
@@ -173,7 +173,7 @@ describe("over many zones and years", () => {
     .record({
       zone: fc.constantFrom(...zones),
       at: instant,
-      // Without any interval the model has a year of minutes to look at; such windows have a test of their own.
+      // Without any interval the model would check a year of minutes; such windows have their own test.
       days: fc
         .record(Object.fromEntries(weekdays.map((day) => [day, intervals])), { requiredKeys: [] })
         .filter((days) => Object.values(days).some((list) => list?.length)),

@@ -380,7 +380,7 @@ describe("long work", () => {
     const person = await somebody({ services });
     await until(person, "Parcel.confirm");
     await person.press("Да");
-    // As a process that died in its second attempt leaves it.
+    // The state after a process died in its second attempt.
     await database.sql`update dialogs.dialogues set work_attempts = 2, work_until = ${new Date(person.clock.now().getTime() + 30_000)} where chat_id = ${person.chatId}`;
     await person.another().settle();
     expect(person.text()).toBe("Заказываю…");

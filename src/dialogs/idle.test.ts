@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A bot that runs while nobody writes; time passes by hand, in the database and between rounds. */
+/** A running bot that receives nothing; the test moves time, in the database and between rounds. */
 async function anIdleBot() {
   const time = manualTimer();
   const { sql, queries } = watchedSql(database.sql);

@@ -1,11 +1,12 @@
-/** What the engine asks of a messenger, and what it hears from one. */
+/** What the engine needs from a messenger, and the updates it receives. */
 import { z } from "zod";
 import { type Downloaded, mediaKinds } from "./flow/flow.ts";
+import type { Invoice } from "./flow/invoice.ts";
 import type { Formatted } from "./flow/text.ts";
 
 export interface ScreenButton {
   readonly label: string;
-  /** What a press brings back; absent on links. */
+  /** Returned by a tap; absent on links. */
   readonly payload?: string | undefined;
   readonly url?: string | undefined;
 }
@@ -14,28 +15,32 @@ export interface Screen extends Formatted {
   readonly rows: readonly (readonly ScreenButton[])[];
 }
 
-/** `gone`: the message cannot be edited any more. `never`: this chat cannot be written to. */
+/** `gone`: the message can no longer be edited. `never`: this chat cannot be written to. */
 export type Shown =
   | { readonly kind: "shown"; readonly messageId: string }
   | { readonly kind: "gone" }
   | { readonly kind: "later"; readonly afterMs: number }
   | { readonly kind: "never"; readonly reason: string };
 
-/** None of these throws for anything that a messenger may answer. */
+/** None of these throws, whatever the messenger answers. */
 export interface Messenger {
   /** In UTF-16 units; the engine sends nothing longer. */
   readonly longestText: number;
   send(chatId: string, screen: Screen): Promise<Shown>;
   edit(chatId: string, messageId: string, screen: Screen): Promise<Shown>;
-  /** Takes the buttons of an earlier screen away. */
+  /** An invoice in the chat, where the messenger supports it; `gone` if it refuses this invoice. */
+  invoice?(chatId: string, invoice: Invoice): Promise<Shown>;
+  /** Removes the buttons of an earlier screen. */
   retire(chatId: string, messageId: string): Promise<void>;
   remove(chatId: string, messageId: string): Promise<void>;
-  /** Ends the waiting sign on a pressed button. */
+  /** Ends the loading indicator of a tapped button. */
   answer(pressId: string, text?: string): Promise<void>;
   typing(chatId: string): Promise<void>;
-  /** Shows what is being written, for a while. Drafts of one id replace each other; false when there is no use in more. */
+  /**
+   * Shows what is being written, for a while. Drafts of one id replace each other; false if further ones are useless.
+   */
   draft?(chatId: string, id: number, text: Formatted): Promise<boolean>;
-  /** Throws when it may be had later. */
+  /** Throws on a temporary error. */
   download(fileId: string, longest: { readonly bytes: number }, signal: AbortSignal): Promise<Downloaded>;
 }
 
@@ -64,7 +69,18 @@ export const updateShape = z.discriminatedUnion("kind", [
     }),
   }),
   z.object({ ...common, kind: z.literal("edited") }),
+  // Not caused by the person: an event from elsewhere that concerns them.
+  z.object({
+    ...common,
+    kind: z.literal("event"),
+    name: z.string(),
+    say: z.object({ ru: z.string(), en: z.string() }),
+    facts: z.record(z.string(), z.unknown()),
+  }),
 ]);
 
-/** What a person did, whatever the messenger. `id` is the messenger's own number, in whose order a chat is read. */
+/**
+ * What a person did or has to be told, in any messenger. `id` is the messenger's number; a chat is handled in its
+ * order.
+ */
 export type Update = z.infer<typeof updateShape>;

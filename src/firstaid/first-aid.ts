@@ -1,13 +1,12 @@
-import type { Emergency } from "./signs.ts";
+import type { Emergency } from "./emergency-signs.ts";
 import { en } from "./texts-en.ts";
 import { ru } from "./texts-ru.ts";
 
 export interface FirstAid {
-  /** That it is urgent, and where to go. */
   readonly alarm: string;
-  /** What to do in the first minutes: hands only, never drugs or doses. */
+  /** First steps without drugs. */
   readonly steps: readonly string[];
-  /** Where clinics that are open now are found. */
+  /** Search for clinics that are open now. */
   readonly clinics: { readonly label: string; readonly url: string };
 }
 

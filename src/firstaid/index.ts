@@ -1,5 +1,5 @@
-/** Signs of an emergency in what people write about a pet, and what to do about them at once. Knows no model and no messenger. */
-export { type FirstAid, firstAidFor } from "./first-aid.ts";
+/** Detects emergencies in what people write about a pet, and gives first aid. Independent of models and messengers. */
+
 export {
   alarmIn,
   type Emergency,
@@ -7,4 +7,5 @@ export {
   emergencyKinds,
   type SafetyLevel,
   safetyLevels,
-} from "./signs.ts";
+} from "./emergency-signs.ts";
+export { type FirstAid, firstAidFor } from "./first-aid.ts";

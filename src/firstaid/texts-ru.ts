@@ -1,7 +1,7 @@
+import type { Emergency } from "./emergency-signs.ts";
 import type { FirstAid } from "./first-aid.ts";
-import type { Emergency } from "./signs.ts";
 
-/** What every guide to first aid for animals agrees on. */
+/** Agreed by all guides to first aid for animals. */
 export const ru: Omit<FirstAid, "steps"> & {
   readonly steps: Readonly<Record<Emergency, readonly string[]>>;
 } = {

@@ -5,7 +5,7 @@ import type { Caller } from "./auth/caller.ts";
 import type { RouteScope } from "./auth/scopes.ts";
 import type { ProblemTable } from "./problems/problem.ts";
 
-/** The server as modules see it: schemas are zod, and what they say is what handlers get. */
+/** The Fastify server for modules: schemas are zod, and handlers get values of their types. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,
@@ -17,7 +17,7 @@ export type App = FastifyInstance<
 /** What a module brings to the server. */
 export interface RouteModule {
   readonly name: string;
-  /** The codes this module's answers may carry, for the reference page. */
+  /** The problem codes of this module, for the reference page. */
   readonly problems?: ProblemTable;
   routes(app: App): void | Promise<void>;
 }
@@ -26,11 +26,11 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Who may call the route. Required for every route below `/api/v1`. */
     scope?: RouteScope;
-    /** Called so often by machines that its log line is written at `debug`. */
+    /** Set for routes that machines call often: they are logged at `debug`. */
     quiet?: boolean;
   }
   interface FastifyRequest {
-    /** Who is calling; null on public routes and outside `/api/v1`. */
+    /** Null on public routes and outside `/api/v1`. */
     caller: Caller | null;
   }
 }

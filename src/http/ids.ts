@@ -3,7 +3,7 @@ import { type IdColumn, idsByPrefix, type Sql } from "../kernel/db/index.ts";
 import { fewestDigits, idRange, isUuid } from "../kernel/ids/index.ts";
 import { problem } from "./problems/index.ts";
 
-/** An id in a path, a query or a body: the whole of it, or enough of its beginning, as lists print it. */
+/** An id in a path, a query or a body: whole, or its beginning as lists print it. */
 export const idText = z
   .string()
   .trim()
@@ -15,7 +15,7 @@ export const idText = z
   .describe("The id, or enough of its beginning");
 
 /**
- * The whole id that is meant by what `idText` let through. A whole id is not looked up: whether it is there, its reader says.
+ * Completes an id that `idText` has accepted. A whole id is returned as it is, whether or not it exists.
  *
  * @example
  * const id = await wholeId(sql, workspaceId, idColumns.delivery, request.params.id);

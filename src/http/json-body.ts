@@ -1,7 +1,7 @@
 import type { App } from "./app.ts";
 import { problem } from "./problems/index.ts";
 
-/** Bodies are JSON in UTF-8, and bytes that are not are refused: Fastify alone would replace them silently. */
+/** Bodies are JSON in UTF-8. Invalid UTF-8 is refused: Fastify would silently replace it. */
 export function parseJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();

@@ -1,9 +1,11 @@
-/** The server could not take its port; the message is one sentence with the way out. */
+import { codeOf } from "../kernel/errors/index.ts";
+
+/** The server could not listen on its port; the message is one sentence that says what to do. */
 export class ListenError extends Error {}
 
-type Place = { host: string; port: number };
+type Address = { host: string; port: number };
 
-const sentences: Readonly<Record<string, (place: Place) => string>> = {
+const sentences: Readonly<Record<string, (address: Address) => string>> = {
   EADDRINUSE: ({ host, port }) =>
     `Port ${port} on ${host} is taken by another program; stop it or choose another port with MOLVA_PORT.`,
   EACCES: ({ port }) =>
@@ -12,8 +14,7 @@ const sentences: Readonly<Record<string, (place: Place) => string>> = {
   ENOTFOUND: ({ host }) => `The name ${host} has no address; set MOLVA_HOST to an address of this machine.`,
 };
 
-export function listenFailure(error: unknown, place: Place): unknown {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
-  const sentence = sentences[error.code];
-  return sentence ? new ListenError(sentence(place), { cause: error }) : error;
+export function listenFailure(error: unknown, address: Address): unknown {
+  const sentence = sentences[codeOf(error) ?? ""];
+  return sentence ? new ListenError(sentence(address), { cause: error }) : error;
 }

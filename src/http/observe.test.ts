@@ -51,7 +51,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The line is written just after the answer has left. */
+/** The line is written just after the answer was sent. */
 async function logLine(has: string): Promise<Record<string, unknown>> {
   return expect
     .poll(() => lines.find((line) => line.includes(has)))

@@ -1,27 +1,31 @@
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "../kernel/clock/index.ts";
 import { uuidv7 } from "../kernel/ids/index.ts";
-import type { Metrics } from "../kernel/metrics/index.ts";
+import type { MetricSpec, Metrics } from "../kernel/metrics/index.ts";
 import type { App } from "./app.ts";
 
 const saneRequestId = /^[\w.:-]{1,64}$/;
 
-/** The caller's own id when it is harmless to print, so that one id runs through both logs. */
+/** The caller's request id if it is safe to print, so that both logs have the same id. */
 export function requestIdOf(request: IncomingMessage, clock: Clock): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && saneRequestId.test(given) ? given : uuidv7(clock);
 }
 
-/**
- * One log line and one measurement per answer. Both name the route's pattern, never the address:
- * ids make endless series, and queries may hold secrets.
- */
-export function observeRequests(app: App, metrics: Metrics): void {
-  const duration = metrics.histogram({
+export const httpMetrics = {
+  duration: {
     name: "http_request_duration_seconds",
     help: "Time from the request's headers to the end of the answer",
     labels: ["method", "route", "status"],
-  });
+  },
+} as const satisfies Record<string, MetricSpec>;
+
+/**
+ * Writes one log line and one measurement per answer. Both use the route's pattern instead of the address: ids would make
+ * endless series, and queries may hold secrets.
+ */
+export function observeRequests(app: App, metrics: Metrics): void {
+  const duration = metrics.histogram(httpMetrics.duration);
 
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);

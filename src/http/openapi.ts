@@ -64,7 +64,7 @@ function securityOf(scope: RouteScope) {
   return scope === "public" ? [] : [{ token: [scope] }, { session: [] }];
 }
 
-/** An answer without words of its own is described by the name of its status. */
+/** An answer without a description gets the name of its status. */
 function withDescriptions(response: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(response).map(([status, schema]) => [
@@ -74,7 +74,7 @@ function withDescriptions(response: Record<string, unknown>): Record<string, unk
   );
 }
 
-/** Each named schema is offered as input and as output, and most are used as one of the two. */
+/** Removes schemas that nothing refers to: each named schema is emitted as input and as output, and few are used as both. */
 function withoutUnusedSchemas(document: ReturnType<SwaggerTransformObject>) {
   const schemas = ("components" in document && document.components?.schemas) || {};
   const text = JSON.stringify(document);
@@ -84,7 +84,7 @@ function withoutUnusedSchemas(document: ReturnType<SwaggerTransformObject>) {
   return document;
 }
 
-/** The document with its keys in order, so that two runs of the same code give the same text. */
+/** Sorts the keys, so that the same code always gives the same text. */
 export async function openapi(app: App): Promise<Record<string, unknown>> {
   await app.ready();
   return asRecord(sorted(app.swagger()));

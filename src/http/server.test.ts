@@ -20,7 +20,7 @@ async function keepAlive(url: string, path: string) {
   socket.on("data", (chunk) => {
     received += chunk;
   });
-  // A server that cuts the line may do so with a reset.
+  // A server may close the connection with a reset.
   socket.on("error", () => {});
   const closed = once(socket, "close");
   await once(socket, "connect");

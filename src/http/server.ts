@@ -41,11 +41,11 @@ export interface HttpDeps {
 
 export interface HttpServer extends Service {
   readonly app: App;
-  /** Where it listens, such as `http://127.0.0.1:8080`; known after the start. */
+  /** The address it listens on, such as `http://127.0.0.1:8080`; known after the start. */
   url(): string;
 }
 
-/** Builds the server with every route in place; it listens only after `start`. */
+/** Builds the server with all its routes; it listens only after `start`. */
 export async function createHttpServer(deps: HttpDeps): Promise<HttpServer> {
   const limits: HttpLimits = { ...httpLimits, ...deps.settings.limits };
   const app = await buildApp(deps, limits);
@@ -62,7 +62,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpServer> {
       }
     },
     async stop() {
-      // Idle connections are closed at once; what is still open after the grace is a stream without an end.
+      // Idle connections are closed at once; what is still open after the grace period is an endless stream.
       const cut = setTimeout(() => app.server.closeAllConnections(), limits.stopWithinMs);
       try {
         await app.close();
@@ -126,7 +126,7 @@ function bareApp({ settings, log, clock }: HttpDeps, limits: HttpLimits): App {
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
-    // What comes on an open connection while the server stops is answered like everything in hand.
+    // Requests on open connections are answered even while the server stops.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.header("x-request-id", request.id);
@@ -140,7 +140,7 @@ function bareApp({ settings, log, clock }: HttpDeps, limits: HttpLimits): App {
   return app;
 }
 
-/** A connection whose answer leaves while the server stops would otherwise stay open for the next request. */
+/** Closes a connection after an answer sent while the server stops; it would otherwise stay open for the next request. */
 function closeConnectionsWhenStopping(app: App): void {
   let stopping = false;
   app.addHook("preClose", async () => {
@@ -151,7 +151,7 @@ function closeConnectionsWhenStopping(app: App): void {
   });
 }
 
-/** The codes of the server and of every module, for the reference. */
+/** The problem codes of the server and of every module, for the reference. */
 export function problemsOfAll(modules: readonly RouteModule[]): ProblemTable {
   return Object.assign({}, httpProblems, ...modules.map((module) => module.problems ?? {}));
 }

@@ -1,19 +1,19 @@
 import { type PasswordWorkLimits, passwordWorkLimits } from "./operators/password-work.ts";
 
-/** What the server needs to know about the place it runs in. */
+/** Settings of the server. */
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
-  /** How browsers reach the server: decides whether cookies are Secure and what counts as the same origin. */
+  /** The address that browsers use; it decides whether cookies are Secure and what counts as the same origin. */
   readonly publicUrl: string;
-  /** Whose `X-Forwarded-*` headers are believed: so many proxies in a row, or proxies in these networks. */
+  /** Whose `X-Forwarded-*` headers are trusted: a number of proxies in a row, or proxies in these networks. */
   readonly trustProxy: number | readonly string[];
   /** The built console; may be missing, then a page says how to build it. */
   readonly webFolder: string;
-  /** Where the twins' page is; `/playground` leads there. */
+  /** The address of the twins' page; `/playground` redirects there. */
   readonly twinsUrl?: string;
   readonly version: string;
-  /** Serve only health and metrics: for a process that has no part in the API. */
+  /** Serve only health and metrics: for a process without the `api` role. */
   readonly operationsOnly?: boolean;
   readonly limits?: Partial<HttpLimits>;
 }
@@ -23,9 +23,9 @@ export interface HttpLimits {
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;
-  /** How long requests in hand may take to finish when the server stops; open streams are cut then. */
+  /** How long running requests may take to finish when the server stops; open streams are closed then. */
   readonly stopWithinMs: number;
-  /** How long a readiness check may take, and for how long its verdict holds. */
+  /** How long a readiness check may take, and for how long its result is reused. */
   readonly readinessMs: number;
   readonly readinessKeptMs: number;
   readonly passwordWork: PasswordWorkLimits;

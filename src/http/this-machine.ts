@@ -5,8 +5,8 @@ const loopback = /^(127\.|::1$|::ffff:127\.)/;
 const forwarding = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
 /**
- * Whether the request was made on this machine, to this machine. A proxy or a tunnel also comes from loopback, but says for
- * whom it asks, or by which name it was reached; so does a page whose site made its own name lead here.
+ * Whether the request was made from this machine to a loopback name. Requests of a proxy, a tunnel or DNS rebinding also come
+ * from loopback, but they have forwarding headers or another host name.
  */
 export function isFromThisMachine(request: FastifyRequest): boolean {
   const direct = !forwarding.some((name) => name in request.headers);

@@ -4,9 +4,8 @@ import type { HttpSettings } from "./settings.ts";
 type Trust = false | string[] | ((address: string, hop: number) => boolean);
 
 /**
- * Whose `X-Forwarded-*` headers are believed. Networks are checked by Fastify. Hops are counted from the
- * server outwards, and only behind a proxy of the own network: whoever reaches the port directly from the
- * Internet could otherwise invent as many hops as are believed.
+ * Decides whose `X-Forwarded-*` headers are trusted. Fastify checks networks. Hops are counted from the server outwards, and
+ * only behind a proxy of a private network: a client that reaches the port from the Internet could invent hops.
  */
 export function trustOf(proxies: HttpSettings["trustProxy"]): Trust {
   if (typeof proxies !== "number") return [...proxies];

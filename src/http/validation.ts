@@ -12,7 +12,7 @@ const partNames: Record<string, string> = {
   headers: "headers",
 };
 
-/** Checks requests with zod and refuses with pointers. (The type provider's own compiler does not escape them.) */
+/** Validates requests with zod; errors have JSON pointers. (The type provider's own compiler does not escape them.) */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, httpPart }) => {
   const part = partNames[httpPart ?? ""] ?? "request";
   return (data) => {
@@ -30,7 +30,7 @@ function sentence(part: string, errors: readonly { pointer: string; detail: stri
   return `The ${part} is not valid: ${first.pointer ? `${first.pointer}: ` : ""}${first.detail}${more}.`;
 }
 
-/** A line of text for people: no control characters, which PostgreSQL or a terminal would choke on, no lone surrogates. */
+/** A line of text for people: no control characters, which PostgreSQL or a terminal cannot take, no lone surrogates. */
 export function lineOfText(length: { min: number; max: number }) {
   return z
     .string()

@@ -1,25 +1,25 @@
 import type { z } from "zod";
 import type { LlmError } from "./failures.ts";
 
-/** A question to a model. Code names a policy and a prompt; which model answers is the policy's business. */
+/** A question to a model. Code names a policy and a prompt; the policy chooses the model. */
 export interface Ask {
   readonly workspaceId: string;
   readonly policy: string;
   readonly prompt: PromptCall;
-  /** What was said before, oldest first. */
+  /** Earlier messages, oldest first. */
   readonly turns?: readonly PastMessage[];
-  /** What is asked now, after the user part of the prompt if it has one. */
+  /** The new message, after the user part of the prompt if it has one. */
   readonly parts?: readonly Part[];
   /** On whose behalf: for budgets and reports. */
   readonly userId?: string;
-  /** The caller's own id of what it does: while it is being answered or once it is, the model is not asked again. */
+  /** An idempotency key: while a call with it runs or after it was answered, the model is not asked again. */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * The only way to words of the system. `values` fill its blanks and are of the kinds that the prompt declares: listed
- * words, numbers, yes or no. `data` fills the user part and may be anything, a stranger's text included.
+ * The only source of the system part. `values` fill its variables and have the types that the prompt declares: listed words,
+ * numbers, booleans. `data` fills the user part and may be anything, untrusted text included.
  */
 export interface PromptCall {
   readonly name: string;
@@ -37,10 +37,10 @@ export type Part =
   | { readonly type: "image"; readonly bytes: Uint8Array; readonly mediaType: string }
   | { readonly type: "audio"; readonly bytes: Uint8Array; readonly mediaType: string };
 
-/** The same with the shape that the answer must have. */
+/** The same with a schema for the answer. */
 export interface AskObject<T> extends Ask {
   readonly schema: z.ZodType<T>;
-  /** What the model is told the shape is called: Latin letters, digits, `_` and `-`. */
+  /** The name of the schema for the model: Latin letters, digits, `_` and `-`. */
   readonly schemaName: string;
 }
 
@@ -50,9 +50,9 @@ export type Answered<T> =
 
 export interface TextAnswer {
   readonly text: string;
-  /** The model declined, and `text` is how it put it. */
+  /** The model refused; `text` is its refusal. */
   readonly refused: boolean;
-  /** It ran into the policy's limit of tokens. */
+  /** The answer reached the policy's limit of tokens. */
   readonly truncated: boolean;
 }
 
@@ -60,13 +60,13 @@ export interface ObjectAnswer<T> {
   readonly object: T;
 }
 
-/** What became of a call. Of one that failed before a model was asked, model and provider are those that would have been. */
+/** Facts about a call. If it failed before a model was asked, model and provider are those of the policy. */
 export interface CallMeta {
   /** Absent when nothing was reserved. */
   readonly callId?: string;
   readonly policy: string;
   readonly provider?: string;
-  /** The model that answered, by its own account. */
+  /** The model that answered, as the provider reports it. */
   readonly model?: string;
   readonly promptVersion?: number;
   readonly requests: number;
@@ -80,11 +80,11 @@ export interface Usage {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly cachedTokens: number;
-  /** Dollars; null when neither the provider nor a price says. */
+  /** Dollars; null if neither the provider nor a price tells. */
   readonly costUsd: number | null;
 }
 
-/** Words as they come, and in the end what `text` would have given. Leaving the loop early calls the whole off. */
+/** The text as it comes, and at the end the result of `text`. Leaving the loop early cancels the call. */
 export interface WordStream {
   readonly words: AsyncIterable<string>;
   readonly answered: Promise<Answered<TextAnswer>>;

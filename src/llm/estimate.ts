@@ -1,15 +1,15 @@
 import type { ModelMessage } from "ai";
 import type { Price } from "./policies/briefing.ts";
 
-/** The most that one request may use. Held before it is sent; the real usage takes its place. */
+/** The most that one request may use. It is reserved before the request and replaced by the real usage. */
 export interface Estimate {
   readonly promptTokens: number;
   readonly tokens: number;
 }
 
 /**
- * Tokenisers make less than one token of a character, in Russian about one of three; images are counted as the dearest
- * vendor counts one of 1568 pixels, sounds as 32 tokens a second at the lowest rate that speech is recorded with.
+ * Tokenisers make less than one token of a character, in Russian about one of three. Images count as one of 1568 pixels at the
+ * most expensive vendor, audio as 32 tokens a second at the lowest bit rate of speech.
  */
 const perMessage = 16;
 const perImage = 3_000;

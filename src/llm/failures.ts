@@ -1,15 +1,15 @@
-/** What can go wrong between a question and its answer, and what is done about it. */
+/** The kinds of failure of a call, and how each is handled. */
 
 export type FailureClass = keyof typeof failureRules;
 
 interface Rule {
-  /** How often the same model is asked again. */
+  /** How many times the same model is retried. */
   readonly again: number;
-  /** Whether the next model is worth asking. */
+  /** Whether the next model is asked. */
   readonly next: boolean;
-  /** Whether it counts against the provider, or makes it useless for the rest of this call. */
+  /** Whether it counts as a failure of the provider, or excludes the provider from the rest of this call. */
   readonly provider?: "blamed" | "useless";
-  /** What callers are told when nothing helped. */
+  /** The error for callers if nothing helped. */
   readonly code: LlmErrorCode;
 }
 
@@ -18,10 +18,10 @@ export const failureRules = {
   overloaded: { again: 1, next: true, provider: "blamed", code: "unavailable" },
   server: { again: 1, next: true, provider: "blamed", code: "unavailable" },
   network: { again: 1, next: true, provider: "blamed", code: "unavailable" },
-  // A call that took its time once takes it again: another model is the better try.
+  // A model that was too slow once will be too slow again, so another model is asked.
   timeout: { again: 0, next: true, provider: "blamed", code: "timeout" },
   malformed: { again: 1, next: true, provider: "blamed", code: "unavailable" },
-  // Models that have just been woken up say nothing the first time.
+  // Models that were just started may return an empty answer the first time.
   empty: { again: 1, next: true, code: "empty_answer" },
   refused: { again: 0, next: true, code: "refused" },
   invalid_answer: { again: 0, next: true, code: "invalid_answer" },
@@ -36,7 +36,7 @@ export const failureRules = {
   aborted: { again: 0, next: false, code: "aborted" },
 } as const satisfies Record<string, Rule>;
 
-/** What callers act on. */
+/** The codes that callers handle. */
 export const llmErrors = {
   policy_missing: "The workspace has no policy of this name.",
   policy_disabled: "The policy is switched off.",
@@ -59,14 +59,14 @@ export type LlmErrorCode = keyof typeof llmErrors;
 
 export interface LlmError {
   readonly code: LlmErrorCode;
-  /** For operators; names no secret. */
+  /** For operators; without secrets. */
   readonly message: string;
   readonly provider?: string;
   readonly retryAfterMs?: number;
   readonly budget?: PassedCap;
 }
 
-/** The cap that a call would pass. */
+/** The cap that the call would exceed. */
 export interface PassedCap {
   readonly scope: "installation" | "workspace" | "user" | "policy";
   readonly subject: string;
@@ -75,11 +75,11 @@ export interface PassedCap {
   readonly cap: number;
   readonly used: number;
   readonly ends_at: string;
-  /** The cap is in dollars, and what the model costs is not known. */
+  /** The cap is in dollars, and the price of the model is unknown. */
   readonly price_unknown: boolean;
 }
 
-/** One request that did not bring an answer. */
+/** One request without an answer. */
 export interface Failure {
   readonly class: FailureClass;
   readonly message: string;

@@ -5,6 +5,7 @@ import type { Sql } from "../kernel/db/index.ts";
 import type { Log } from "../kernel/log/index.ts";
 import type { Metrics } from "../kernel/metrics/index.ts";
 import type { HttpClient } from "../kernel/outbound/index.ts";
+import { createAnswerShapes } from "./answer-shapes.ts";
 import type {
   Answered,
   Ask,
@@ -16,13 +17,13 @@ import type {
   WordStream,
 } from "./ask.ts";
 import { type Reserved, reserve } from "./calls/books.ts";
-import { converse } from "./calls/converse.ts";
-import type { CallDeps } from "./calls/deps.ts";
-import { heldFor } from "./calls/hold.ts";
-import { judgeObject, judgeText } from "./calls/judge.ts";
+import type { CallDeps } from "./calls/call-deps.ts";
+import { createCallSettler } from "./calls/call-settler.ts";
+import { judgeObject, judgeText } from "./calls/judge-answer.ts";
 import type { Question } from "./calls/question.ts";
-import { createSettling } from "./calls/settling.ts";
-import { createWords } from "./calls/words.ts";
+import { reservationFor } from "./calls/reserve-price.ts";
+import { runCall } from "./calls/run-call.ts";
+import { createTextStream } from "./calls/text-stream.ts";
 import { estimateOf } from "./estimate.ts";
 import type { LlmErrorCode } from "./failures.ts";
 import { createCallMetrics } from "./metrics.ts";
@@ -33,21 +34,20 @@ import { type CircuitState, createCircuits } from "./providers/circuits.ts";
 import type { JsonSchema } from "./providers/send.ts";
 import { type ProviderName, type Providers, providerNames } from "./providers/settings.ts";
 import { createSeeds, readSeedFiles, type SeedFiles } from "./seed.ts";
-import { createShapes } from "./shapes.ts";
 
-/** The one way to language models. Failures that callers act on are values; a throw is a mistake in the code that asks. */
+/** The only access to language models. Failures that callers handle are values; an exception means a bug in the caller. */
 export interface Gateway {
   text(ask: Ask): Promise<Answered<TextAnswer>>;
-  /** An answer of a shape: mended once by the same model, then asked of the fallbacks. */
+  /** An answer that fits a schema: repaired once by the same model, then by the fallbacks. */
   object<T>(ask: AskObject<T>): Promise<Answered<ObjectAnswer<T>>>;
-  /** Words as they come. Another model is asked only as long as no word has come. */
+  /** Text as it comes. Another model is asked only while no text has come. */
   stream(ask: Ask): WordStream;
-  /** Brings the release's policies, prices and prompts to a workspace; calls do it by themselves. */
+  /** Adds the release's policies, prices and prompts to a workspace; calls do it by themselves. */
   ensure(workspaceId: string): Promise<void>;
   providers(): readonly ProviderView[];
-  /** Takes a person out of the books; what was spent stays with the workspace. */
+  /** Removes a person from the records of calls; the spending stays with the workspace. */
   forgetUser(workspaceId: string, userId: string): Promise<void>;
-  /** Resolves when the books say of every call that was answered how it ended. */
+  /** Resolves when every answered call is settled. */
   settled(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export interface GatewayDeps {
   readonly sql: Sql;
   readonly clock: Clock;
   readonly log: Log;
-  /** The client for addresses of the configuration. */
+  /** The client for addresses from the configuration. */
   readonly http: HttpClient;
   readonly providers: Providers;
   readonly appUrl: string;
@@ -77,21 +77,21 @@ export interface GatewayDeps {
 export function createGateway(given: GatewayDeps): Gateway {
   const circuits = createCircuits(given.clock);
   const promptIn = createPromptReader();
-  const shapeIn = createShapes();
+  const shapeIn = createAnswerShapes();
   const briefings = createBriefings(given.sql);
   const pause = given.pause ?? quietPause;
-  const settling = createSettling({ ...given, pause });
+  const settler = createCallSettler({ ...given, pause });
   const seeds = createSeeds(given, given.files ?? (() => readSeedFiles()));
   const deps: CallDeps = {
     ...given,
     circuits,
-    settling,
+    settler,
     pause,
     metrics: given.metrics && createCallMetrics(given.metrics),
     random: given.random ?? Math.random,
   };
 
-  /** The question as the policy puts it, with its price held; once more when the policy has changed meanwhile. */
+  /** Prepares the question and reserves its price; again if the policy has changed meanwhile. */
   async function prepared(ask: Ask, kind: Question<unknown>["kind"], schema?: JsonSchema): Promise<Prepared> {
     await seeds.ensure(ask.workspaceId);
     for (;;) {
@@ -104,18 +104,18 @@ export function createGateway(given: GatewayDeps): Gateway {
       const estimate = estimateOf(system, messages, schema ? JSON.stringify(schema) : "", policy.max_tokens);
       const promptVersion = prompt.version;
       const basis = { ask, kind, policy, prices, promptVersion, stamp, system, messages, estimate };
-      const reserved = await reserve(deps, heldFor(basis));
+      const reserved = await reserve(deps, reservationFor(basis));
       if (reserved.refused !== "stale") return { ok: true, basis, reserved };
       briefings.forget(ask);
     }
   }
 
-  async function repairWith(ask: Ask, faults: string) {
+  async function repairWith(ask: Ask, errors: string) {
     const { prompt } = await briefings.fresh({ ...ask, prompt: { name: repairPrompt } });
     if (!prompt) throw new Error(`there is no active prompt ${repairPrompt}`);
     const { system, user = "" } = renderPrompt(promptIn(prompt.body, repairPrompt), {
       name: repairPrompt,
-      data: { faults },
+      data: { errors },
     });
     return { system, user };
   }
@@ -123,19 +123,19 @@ export function createGateway(given: GatewayDeps): Gateway {
   return {
     async text(ask) {
       const ready = await prepared(ask, "text");
-      return ready.ok ? converse({ ...ready.basis, judge: judgeText }, ready.reserved, deps) : ready.answered;
+      return ready.ok ? runCall({ ...ready.basis, judge: judgeText }, ready.reserved, deps) : ready.answered;
     },
 
     async object(ask) {
       const schema = await shapeIn(ask.schema, ask.schemaName);
       const ready = await prepared(ask, "object", schema);
       if (!ready.ok) return ready.answered;
-      return converse(
+      return runCall(
         {
           ...ready.basis,
           shape: { name: ask.schemaName, schema },
           judge: (said) => judgeObject(said, ask.schema),
-          repair: (faults) => repairWith(ask, faults),
+          repair: (errors) => repairWith(ask, errors),
         },
         ready.reserved,
         deps,
@@ -143,18 +143,18 @@ export function createGateway(given: GatewayDeps): Gateway {
     },
 
     stream(ask) {
-      const { words, signal, say, end } = createWords(ask.signal);
+      const { words, signal, say, end } = createTextStream(ask.signal);
       const answered = (async () => {
         try {
           const asked = { ...ask, signal };
           const ready = await prepared(asked, "stream");
           if (!ready.ok) return ready.answered;
-          return await converse({ ...ready.basis, judge: judgeText, onWords: say }, ready.reserved, deps);
+          return await runCall({ ...ready.basis, judge: judgeText, onWords: say }, ready.reserved, deps);
         } finally {
           end();
         }
       })();
-      // Whoever only reads the words must not bring the process down by not asking how it ended.
+      // A caller that reads only the text must not crash the process with an unhandled rejection.
       answered.catch(() => {});
       return { words, answered };
     },
@@ -171,7 +171,7 @@ export function createGateway(given: GatewayDeps): Gateway {
         };
       }),
 
-    settled: () => settling.done(),
+    settled: () => settler.done(),
 
     async forgetUser(workspaceId, userId) {
       await deps.sql`select llm.forget_user(${workspaceId}, ${userId})`;
@@ -179,7 +179,7 @@ export function createGateway(given: GatewayDeps): Gateway {
   };
 }
 
-/** Asks a model to mend an answer of the wrong shape. */
+/** The prompt that asks a model to repair an answer of the wrong shape. */
 const repairPrompt = "structured-repair";
 
 type Prepared =
@@ -203,7 +203,7 @@ function refused(ask: Ask, code: LlmErrorCode, message: string): Prepared {
   return { ok: false, answered: { ok: false, error: { code, message }, meta } };
 }
 
-/** Strangers' words stand in messages of users only: there is no way from here to the system part. */
+/** Untrusted text goes into user messages only, never into the system part. */
 function messagesOf({ turns = [], parts = [], prompt }: Ask, user: string | undefined): ModelMessage[] {
   const asked = [...(user ? [{ type: "text" as const, text: user }] : []), ...parts.map(partOf)];
   if (asked.length === 0) throw new Error(`prompt ${prompt.name}: nothing is asked`);

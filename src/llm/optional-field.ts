@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./providers/send.ts";
 
-/** The first field that an answer might lack. Providers that keep strictly to a shape take only shapes without such. */
+/** The first optional field of a schema. Providers with strict schemas accept none. */
 export function optionalField(schema: JsonSchema, path = ""): string | undefined {
   const required = new Set(schema.required ?? []);
   for (const [name, part] of Object.entries(schema.properties ?? {})) {

@@ -1,11 +1,11 @@
 import type { RouteModule } from "../http/index.ts";
-import type { RouteDeps } from "./admin/deps.ts";
-import { budgetRoutes } from "./budgets/routes.ts";
-import { policyRoutes } from "./policies/routes.ts";
-import { promptRoutes } from "./prompts/routes.ts";
-import { usageRoutes } from "./usage/routes.ts";
+import { budgetRoutes } from "./budgets/budget-routes.ts";
+import { policyRoutes } from "./policies/policy-routes.ts";
+import { promptRoutes } from "./prompts/prompt-routes.ts";
+import type { RouteDeps } from "./route-deps.ts";
+import { usageRoutes } from "./usage/usage-routes.ts";
 
-/** What operators see and change of the gateway, over HTTP. */
+/** The HTTP API of the gateway for operators. */
 export function llmRoutes(deps: RouteDeps): RouteModule {
   return {
     name: "llm",

@@ -5,10 +5,10 @@ import { z } from "zod";
 import type { Clock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import { paths } from "../kernel/paths/index.ts";
-import { newPolicy, newPrice } from "./policies/shape.ts";
+import { newPolicy, newPrice } from "./policies/policy-shape.ts";
 import { readPrompt } from "./prompts/prompt-file.ts";
 
-/** What a release brings to every workspace. */
+/** What a release adds to every workspace. */
 export interface SeedFiles {
   readonly policies: readonly z.output<typeof newPolicy>[];
   readonly prices: readonly z.output<typeof newPrice>[];
@@ -17,7 +17,7 @@ export interface SeedFiles {
 
 const policiesFile = z.strictObject({ policies: z.array(newPolicy), prices: z.array(newPrice) });
 
-/** Reads `db/llm`: policies.yaml, and a file per prompt. A file that cannot be used is a fault of the release. */
+/** Reads `db/llm`: policies.yaml, and a file per prompt. A file that cannot be used is a error of the release. */
 export async function readSeedFiles(folder = paths.llm): Promise<SeedFiles> {
   const { policies, prices } = policiesFile.parse(
     parse(await readFile(join(folder, "policies.yaml"), "utf8")),
@@ -27,7 +27,7 @@ export async function readSeedFiles(folder = paths.llm): Promise<SeedFiles> {
     names.map(async (file) => {
       const body = await readFile(join(folder, "prompts", file), "utf8");
       const read = readPrompt(body);
-      if (!read.ok) throw new Error(`db/llm/prompts/${file}: ${read.fault}`);
+      if (!read.ok) throw new Error(`db/llm/prompts/${file}: ${read.error}`);
       return { name: file.slice(0, -".md".length), body };
     }),
   );
@@ -35,7 +35,7 @@ export async function readSeedFiles(folder = paths.llm): Promise<SeedFiles> {
 }
 
 export interface Seeds {
-  /** Brings a workspace up to this release, once per process; what operators changed stays. */
+  /** Updates a workspace to this release, once per process; keeps what operators have changed. */
   ensure(workspaceId: string): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export function createSeeds(
       read ??= files();
       const seeding = read.then((found) => seedWorkspace(sql, workspaceId, found, clock.now()));
       done.set(workspaceId, seeding);
-      // One that failed is tried again by the next who asks.
+      // A failure is retried by the next caller.
       seeding.catch(() => done.delete(workspaceId));
       return seeding;
     },

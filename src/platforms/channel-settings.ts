@@ -9,7 +9,7 @@ import {
 } from "../content/index.ts";
 import type { ChannelProfile, SendError } from "./contract.ts";
 
-/** What a channel decides: how posts that do not say are read and sent, and what becomes of those that do not fit. */
+/** Defaults for posts that do not set these options themselves, and what to do with posts that do not fit. */
 export const channelSettings = z.looseObject({
   parse_mode: z.enum(parseModes).nullish(),
   dialect: z.enum(markdownDialects).nullish(),
@@ -25,14 +25,14 @@ export const channelSettings = z.looseObject({
   convert_images: z.boolean().nullish(),
 });
 
-/** How a post is to be compiled for a channel. */
+/** How to compile a post for a channel. */
 export interface Rules {
   readonly options: PostOptions;
-  /** Whether a text that is too long becomes several messages. */
+  /** Splits a text that is too long into several messages. */
   readonly split: boolean;
-  /** Whether any loss is a refusal. */
+  /** Refuses a post if anything of it would be lost. */
   readonly strict: boolean;
-  /** How Telegram is told of formatting. */
+  /** How formatting is sent to Telegram. */
   readonly markup: "entities" | "html";
 }
 
@@ -40,7 +40,7 @@ export type RulesResult =
   | { readonly ok: true; readonly rules: Rules }
   | { readonly ok: false; readonly error: SendError };
 
-/** The channel's rules, with the post's own options before the channel's. */
+/** Merges the post's own options over the channel's. */
 export function rulesFor(post: Post, channel: ChannelProfile): RulesResult {
   const read = channelSettings.safeParse(channel.settings);
   if (!read.success) {

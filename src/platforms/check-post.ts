@@ -3,7 +3,7 @@ import type { Rules } from "./channel-settings.ts";
 import type { ChannelProfile, SendError } from "./contract.ts";
 import { invalid } from "./send-error.ts";
 
-/** What holds on every platform before its own rules are asked. `text` is what a reader would see. */
+/** Checks that apply to every platform, before its own rules. `text` is what a reader would see. */
 export function checkPost(post: Post, text: string, channel: ChannelProfile): SendError | undefined {
   if (text === "" && post.media.length === 0) return invalid("the post has neither text nor media");
   if (channel.sendMode === "text" && post.media.length > 0) {
@@ -15,7 +15,7 @@ export function checkPost(post: Post, text: string, channel: ChannelProfile): Se
   return undefined;
 }
 
-/** A strict channel takes a post as it is or not at all. */
+/** A strict channel refuses a post that would lose anything. */
 export function checkLosses(losses: readonly Loss[], { strict }: Rules): SendError | undefined {
   if (!strict || losses.length === 0) return undefined;
   const told = losses.map(({ code, message }) => `${message} (${code})`).join("; ");

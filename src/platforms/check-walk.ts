@@ -3,7 +3,7 @@ import type { ChannelCheck, CheckFinding, CheckStep, SendError } from "./contrac
 /** Findings that do not keep a channel from working. */
 const harmless: ReadonlySet<CheckFinding> = new Set(["ok", "cannot_be_checked"]);
 
-/** Asks step by step and stops at the first thing that is wrong: what comes after it could not be answered anyway. */
+/** Runs the steps in order and stops at the first problem: later steps depend on earlier ones. */
 export async function walk(steps: readonly (() => Promise<CheckStep>)[]): Promise<ChannelCheck> {
   const walked: CheckStep[] = [];
   for (const step of steps) {
@@ -15,13 +15,15 @@ export async function walk(steps: readonly (() => Promise<CheckStep>)[]): Promis
   return { ok: true, steps: walked };
 }
 
-/** A refusal as a finding: `findings` reads what this step may be told, and an outage is nobody's fault. */
+/**
+ * Turns a refusal into a finding. `findings` maps the error codes of this step; an outage is `unreachable`.
+ */
 export function refusedAs(
   step: CheckStep["step"],
   error: SendError,
   findings: (error: SendError) => CheckFinding | undefined,
 ): CheckStep {
-  const outage = error.category === "TRANSIENT" && error.code !== "chat_migrated";
+  const outage = error.category === "TRANSIENT" && error.scope !== "channel";
   const finding = outage ? "unreachable" : (findings(error) ?? "unreachable");
   return { step, finding, said: error.message };
 }

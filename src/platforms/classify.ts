@@ -3,17 +3,17 @@ import type { Outcome, SendError } from "./contract.ts";
 
 type Verdict = Pick<SendError, "category" | "scope" | "code"> & { readonly retryAfterMs?: number };
 
-/** One line of a platform's table: which refusals it is about, and what they mean. */
+/** One row of a platform's error table: which refusals it matches, and what they mean. */
 export interface ErrorRule {
   readonly status?: number;
   /** The provider's own code, exactly. */
   readonly providerCode?: string;
-  /** Something in the provider's sentence. */
+  /** Matched against the provider's error text. */
   readonly text?: RegExp;
   readonly verdict: Verdict;
 }
 
-/** A refusal as the provider worded it. */
+/** A refusal as the provider returned it. */
 export interface Refusal {
   readonly status: number;
   readonly providerCode?: string;
@@ -22,7 +22,7 @@ export interface Refusal {
   readonly raw: unknown;
 }
 
-/** The document's baseline, the same for every platform; a platform's own rules are asked first. */
+/** The rules of the specification for every platform; a platform's own rules are checked first. */
 const baseline: readonly {
   readonly statuses: readonly [from: number, to: number];
   readonly verdict: Verdict;
@@ -66,7 +66,10 @@ function fits(rule: ErrorRule, refusal: Refusal): boolean {
   return rule.text === undefined || rule.text.test(refusal.description);
 }
 
-/** No answer came. Only when the server certainly saw nothing is that a failure; otherwise nobody knows. */
+/**
+ * There was no answer. It is a failure only if the request certainly never reached the server; otherwise the outcome is
+ * unknown.
+ */
 export function withoutAnswer(failure: HttpFailure): Exclude<Outcome, { kind: "sent" }> {
   return {
     kind: failure.mayHaveArrived ? "unknown" : "failed",
@@ -80,7 +83,7 @@ export function withoutAnswer(failure: HttpFailure): Exclude<Outcome, { kind: "s
   };
 }
 
-/** The provider said yes in words we cannot read: the message may well be there. */
+/** The provider reported success in a format we cannot read: the message has probably arrived. */
 export function unreadable(answer: HttpAnswer): Exclude<Outcome, { kind: "sent" }> {
   return {
     kind: "unknown",
@@ -100,17 +103,17 @@ export function textOf(answer: HttpAnswer): string {
   return new TextDecoder().decode(answer.body.subarray(0, longestRawText));
 }
 
-/** The answer's JSON, or nothing when it is not JSON. */
+/** The answer's JSON, or undefined if it is not JSON. */
 export function jsonOf(answer: HttpAnswer): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(answer.body));
   } catch {
-    // An answer that is not JSON is an ordinary event here; the caller decides what it means.
+    // Not a bug: the caller decides what an answer without JSON means.
     return undefined;
   }
 }
 
-/** The longest of the waits the provider named, since a wait must never be shortened. */
+/** The longest wait that the provider named: a wait must never be shortened. */
 export function longestWaitMs(seconds: readonly (number | undefined)[]): number | undefined {
   const named = seconds.filter((value) => value !== undefined && Number.isFinite(value) && value >= 0);
   return named.length === 0 ? undefined : Math.ceil(Math.max(...named.map(Number)) * 1000);

@@ -1,14 +1,14 @@
 import { z } from "zod";
 
 /**
- * A field of a provider's answer that is good to have. Whatever stands there and cannot be read counts as missing: a post
- * that arrived must not become one that nobody knows of, because a field that we hardly use is empty or new.
+ * An optional field of a provider's answer. A value that cannot be parsed counts as missing: a minor field in a new
+ * format must not turn a post that arrived into an unknown outcome.
  */
 export function ifReadable<T>(shape: z.ZodType<T>): z.ZodCatch<z.ZodOptional<z.ZodType<T>>> {
   return shape.optional().catch(undefined);
 }
 
-/** An id, which some answers give as a number and some as a text. */
+/** An id, which providers return as a number or as a string. */
 export const idShape = z.union([z.string().min(1), z.int().transform(String)]);
 
 /** The items of a list that can be read. */
@@ -21,7 +21,7 @@ export function readableItems<T>(shape: z.ZodType<T>): z.ZodType<T[]> {
   );
 }
 
-/** A number, or a text that is one. */
+/** A number, or a string that contains one. */
 export const numberShape = z.union([
   z.number(),
   z

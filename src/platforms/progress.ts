@@ -1,6 +1,6 @@
 import type { Progress } from "./contract.ts";
 
-/** Progress over what was stored, with the way to store one more; what is stored is visible at once. */
+/** Tracks progress over what was stored, with a function to store one more; what is stored is visible at once. */
 export function trackProgress(
   stored: readonly (string | null | undefined)[],
   store: (index: number, providerMessageId: string) => Promise<void>,

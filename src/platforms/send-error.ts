@@ -1,6 +1,6 @@
 import type { MediaFault, SendError } from "./contract.ts";
 
-/** A post that this channel cannot carry as it is. Never retried. */
+/** A post that this channel cannot accept as it is. Never retried. */
 export function invalid(message: string, raw?: Readonly<Record<string, unknown>>): SendError {
   return {
     category: "PERMANENT",
@@ -18,7 +18,7 @@ export function tooLong(
   return invalid(`${what} has ${length} ${unit}, at most ${limit} are accepted`, { length, limit });
 }
 
-/** The post names a medium without saying where it is. */
+/** The post has a medium without an address. */
 export function missingOrigin(index: number): SendError {
   return {
     category: "PERMANENT",
@@ -29,7 +29,7 @@ export function missingOrigin(index: number): SendError {
   };
 }
 
-/** What a medium that could not be had means for its delivery; `first` is the place of the request's first medium in the post. */
+/** Converts a media error to a delivery error; `first` is the index of the request's first medium in the post. */
 export function mediaError({ place, message, ...fault }: MediaFault, first = 0): SendError {
   const index = first + place;
   return { ...fault, scope: "delivery", message: `media ${index + 1} ${message}`, raw: { index } };

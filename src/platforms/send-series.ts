@@ -12,13 +12,13 @@ export type RequestOutcome =
   | Exclude<Outcome, { kind: "sent" }>;
 
 /**
- * Carry the requests of one post in order, past those that were acknowledged before. The first that does
- * not arrive ends the round; the ones before it stay acknowledged, so that a retry sends only the tail.
+ * Sends the requests of one post in order, skipping those that were acknowledged before. The first failure stops it;
+ * the earlier ones stay acknowledged, so that a retry sends only the rest.
  */
-export async function sendSeries(
+export async function sendSeries<Context extends SendContext>(
   compiled: Compiled,
-  context: SendContext,
-  sendOne: (request: CompiledRequest, context: SendContext) => Promise<RequestOutcome>,
+  context: Context,
+  sendOne: (request: CompiledRequest, context: Context) => Promise<RequestOutcome>,
 ): Promise<Outcome> {
   const { progress } = context;
   const last = compiled.requests.length - 1;
@@ -33,7 +33,7 @@ export async function sendSeries(
     const outcome = await sendOne(request, paced);
     if (outcome.kind !== "sent") return outcome;
     sent.push({ index, ...outcome.message });
-    // The last one is recorded with the outcome itself, which spares every ordinary post a round trip.
+    // The last one is recorded with the outcome itself, which saves a round trip for every single-message post.
     if (index < last) {
       const failure = await acknowledge(context, index, outcome.message.id);
       if (failure) return failure;
@@ -49,8 +49,8 @@ export async function sendSeries(
   };
 }
 
-/** The queue has given the delivery its turn for one request; each further one, an upload too, waits for another. */
-function afterTheFirst(turn: SendContext["turn"]): () => Promise<void> {
+/** The queue has allowed one request; each further one, uploads included, waits for another turn. */
+export function afterTheFirst(turn: SendContext["turn"]): () => Promise<void> {
   let asked = false;
   return async () => {
     if (asked) await turn?.();
@@ -58,7 +58,7 @@ function afterTheFirst(turn: SendContext["turn"]): () => Promise<void> {
   };
 }
 
-/** A message that arrived but could not be recorded would be sent twice by a plain retry. */
+/** A message that arrived but was not recorded would be sent twice by a retry. */
 async function acknowledge(context: SendContext, index: number, id: string): Promise<Outcome | undefined> {
   try {
     await context.progress.acknowledge(index, id);

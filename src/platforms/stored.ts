@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { type LossCode, lossTexts, mediaKinds } from "../content/index.ts";
 import type { Compiled } from "./contract.ts";
-import { platformNames } from "./registry.ts";
 
-/** What a text is left out for where it would stand in a delivery a second time: `rendered_text` says it. */
+/** Replaces a text that the delivery stores already in `rendered_text`. */
 const asRendered = null;
 
 const storedShape = z.object({
-  platform: z.enum(platformNames),
+  platform: z.string(),
   requests: z
     .array(
       z.object({
@@ -38,16 +37,23 @@ const storedShape = z.object({
     .exactOptional(),
 });
 
-/** A compiled post as its delivery keeps it, beside `rendered_text`. Every row is written anew at each step, so it is short. */
+/** Fields of a request that may contain the text. */
+const textFields = ["text", "message"] as const;
+
+/**
+ * A compiled post as its delivery stores it, beside `rendered_text`. The row is rewritten at each step, so it is kept
+ * short.
+ */
 export type StoredPost = Readonly<z.infer<typeof storedShape>>;
 
 export function storedForm({ platform, requests, plainText, losses }: Compiled): StoredPost {
-  const unlessRendered = (text: unknown) => (text === plainText ? asRendered : text);
+  const unlessRendered = (body: Readonly<Record<string, unknown>>) =>
+    withTexts(body, (text) => (text === plainText ? asRendered : text));
   return {
     platform,
     requests: requests.map(({ text, body, media, ...request }) => ({
       ...request,
-      body: "text" in body ? { ...body, text: unlessRendered(body.text) } : body,
+      body: unlessRendered(body),
       text: text === plainText ? asRendered : text,
       ...(media.length > 0 && { media: [...media] }),
     })),
@@ -60,7 +66,7 @@ export function restored({ platform, requests, losses = [] }: StoredPost, render
     platform,
     requests: requests.map((request) => ({
       ...request,
-      body: request.body.text === asRendered ? { ...request.body, text: renderedText } : request.body,
+      body: withTexts(request.body, (text) => (text === asRendered ? renderedText : text)),
       text: request.text ?? renderedText,
       media: request.media ?? [],
     })),
@@ -69,7 +75,15 @@ export function restored({ platform, requests, losses = [] }: StoredPost, render
   };
 }
 
-/** A post as it comes back from storage, or nothing when it is not one. */
+function withTexts(
+  body: Readonly<Record<string, unknown>>,
+  change: (text: unknown) => unknown,
+): Readonly<Record<string, unknown>> {
+  const changed = textFields.flatMap((field) => (field in body ? [[field, change(body[field])]] : []));
+  return { ...body, ...Object.fromEntries(changed) };
+}
+
+/** Parses a stored post; undefined if it is not one. */
 export function readCompiled(stored: unknown, renderedText: string): Compiled | undefined {
   const post = storedShape.safeParse(stored).data;
   return post && restored(post, renderedText);

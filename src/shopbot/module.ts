@@ -1,17 +1,22 @@
 import { deliveryParts } from "../delivery/index.ts";
-import { takesPublishedSecrets } from "../kernel/config/index.ts";
+import { settingsOf, takesPublishedSecrets } from "../kernel/config/index.ts";
 import { every } from "../kernel/jobs/index.ts";
 import type { Module } from "../module/index.ts";
-import { seedShopBot } from "./demo/seed.ts";
-import { forgetOldDialogues, watchBots } from "./monitor/monitor.ts";
+import { addBotCommand } from "./commands/bot.ts";
+import { seedShopBot } from "./demo/seed-shop-bot.ts";
+import { shopBotSettings } from "./environment.ts";
+import { shopBotMetrics } from "./metrics.ts";
+import { forgetOldDialogues, watchBots } from "./monitor/bot-monitor.ts";
 import { shopBotParts, webhookUrlOf } from "./parts.ts";
 import { shopBotRoutes } from "./routes.ts";
-import { createSubscriptionKeeper } from "./subscription/keeper.ts";
+import { createSubscriptionKeeper } from "./subscription/subscription-keeper.ts";
 import { createShopBot } from "./work/shop-bot.ts";
 
-/** A bot that answers a shop's customers in MAX. */
 export const shopbot: Module = {
   name: "shopbot",
+  metrics: Object.values(shopBotMetrics),
+  settings: shopBotSettings,
+  commands: [addBotCommand],
   wire(core) {
     const { config, sql, clock, vault, metrics, platforms, twinsUrl } = core;
     const { payloads, media } = deliveryParts(core);
@@ -28,12 +33,12 @@ export const shopbot: Module = {
         bots: () => [
           createShopBot({
             ...{ ...parts, platforms, media },
-            concurrency: config.MOLVA_BOT_CONCURRENCY,
+            concurrency: settingsOf(core, shopBotSettings).MOLVA_BOT_CONCURRENCY,
             leaseSeconds: 2 * config.MOLVA_SEND_TIMEOUT_SECONDS + 10,
           }),
         ],
       },
-      // MAX asks the address that it is told before it takes it.
+      // MAX calls the address when it is subscribed.
       afterServer: { bots: () => [createSubscriptionKeeper({ ...parts, publicUrl })] },
       cron: [
         every("*/5 * * * *", "shopbot.monitor", () => watchBots(sql, clock.now())),

@@ -1,12 +1,11 @@
 import type { RouteModule } from "../http/index.ts";
-import { botProblems } from "./admin/problems.ts";
+import { botProblems } from "./admin/bot-problems.ts";
 import { botRoutes } from "./admin/routes/bot-routes.ts";
 import type { BotRoutesDeps } from "./admin/routes/deps.ts";
 import { dialogueRoutes } from "./admin/routes/dialogue-routes.ts";
 import { ruleRoutes } from "./admin/routes/rule-routes.ts";
-import { webhookRoute } from "./ingest/route.ts";
+import { webhookRoute } from "./ingest/webhook-route.ts";
 
-/** What the shop bot brings to the server. */
 export function shopBotRoutes(deps: BotRoutesDeps): RouteModule {
   return {
     name: "shopbot",

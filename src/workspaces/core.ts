@@ -11,11 +11,11 @@ import type { Platforms } from "../platforms/index.ts";
 import type { Credentials } from "./credentials/credentials.ts";
 import type { Variables } from "./credentials/variables.ts";
 
-/** What every module of one process is made from: a server makes it once, a command for as long as it runs. */
+/** The dependencies that all modules of a process share. A server creates it once, a command for its own run. */
 export interface Core {
   readonly config: Config;
   readonly environment: Environment;
-  /** Where the twins run, when they stand in for the providers. */
+  /** The address of the twins, if they replace the providers. */
   readonly twinsUrl: string | undefined;
   readonly sql: Sql;
   readonly databaseUrl: string;
@@ -28,22 +28,24 @@ export interface Core {
   readonly variables: Variables;
   readonly credentials: Credentials;
   readonly platforms: Platforms;
-  /** Where the messengers' APIs are, for what is done there besides posting. */
-  readonly apiRoots: Readonly<Record<"telegram" | "max", string>>;
-  /** To providers; a request ends after `MOLVA_SEND_TIMEOUT_SECONDS`. */
+  /** The environment, with addresses of twins for providers that were not set: for `telegramApiRoot` and others. */
+  readonly providerEnvironment: Environment;
+  /** For previews of articles. */
+  readonly telegraphApiRoot: string;
+  /** For providers; a request times out after `MOLVA_SEND_TIMEOUT_SECONDS`. */
   readonly http: HttpClient;
-  /** To providers that hold a question open longer than any sending may take. */
+  /** For providers whose answers take longer than any send (long polling, language models). */
   readonly patientHttp: HttpClient;
-  /** To addresses that users name. */
+  /** For addresses from users. */
   readonly guarded: GuardedClient;
   readonly sockets: GuardedSockets;
-  /** Where people and providers reach this installation. */
+  /** The address at which people and providers reach this installation. */
   readonly publicUrl: string;
-  /** Where this installation's own HTTP answers: this process, if it serves. */
+  /** The address of this installation's HTTP server; this process, if it serves. */
   ownUrl(): string;
 }
 
-/** Makes a part of a module once for each core, so that whoever asks for it gets the same. */
+/** Creates a part of a module once for each core, so that all callers share it. */
 export function perCore<Part>(make: (core: Core) => Part): (core: Core) => Part {
   const made = new WeakMap<Core, { readonly part: Part }>();
   return (core) => {

@@ -1,13 +1,16 @@
-/** Tenants, who changed what of them, their credentials, and how every module's routes ask and refuse. */
+/** Tenants, their changes and credentials, and what the routes of all modules share. */
 export type { AdminDeps, By } from "./change/deps.ts";
 export { type Differences, differences, isEmpty } from "./change/differences.ts";
 export { inOneChange, type Rehearsal } from "./change/in-one-change.ts";
 export { mergePatch } from "./change/merge-patch.ts";
 export { type Noted, noteChange, noteEvent } from "./change/note-change.ts";
 export { noteReading, noteReadingBy } from "./change/note-reading.ts";
-export { type Conflicts, refusalFrom } from "./change/refusal.ts";
+export type { Conflicts } from "./change/refusal.ts";
 export { type Core, perCore } from "./core.ts";
-export { type Credentials, createCredentials } from "./credentials/credentials.ts";
+export type { CredentialRead } from "./credentials/accounts.ts";
+export { environmentName, providerToken } from "./credentials/credential-shape.ts";
+export { type Credentials, createCredentials, createTokens } from "./credentials/credentials.ts";
+export { type FirstCredential, firstCredential } from "./credentials/first-credential.ts";
 export {
   bindCredential,
   type CredentialDeps,
@@ -27,7 +30,6 @@ export {
   type SecretDeps,
   storeSecret,
 } from "./credentials/secrets.ts";
-export { environmentName, providerToken } from "./credentials/shape.ts";
 export { createVariables, requireBound, type Variables } from "./credentials/variables.ts";
 export { workspaces } from "./module.ts";
 export { cursorOf, idAfter, type Place, placeAfter, timeAndId } from "./requests/cursor.ts";
@@ -45,11 +47,11 @@ export {
 } from "./requests/paging.ts";
 export { byOf, deletion, inWorkspace, workspaceOf } from "./requests/request.ts";
 export { workspaceRoutes } from "./requests/route.ts";
-export { type DeleteWorkspaceDeps, deleteWorkspace } from "./tenants/delete.ts";
-export { exportWorkspace } from "./tenants/export.ts";
-export { ensureWorkspace } from "./tenants/first.ts";
-export { defaultWorkspace, listWorkspaces } from "./tenants/list.ts";
-export { readWorkspace, workspacePage } from "./tenants/read.ts";
-export { tenantRoutes } from "./tenants/routes.ts";
-export { newWorkspace, type Workspace, workspaceChanges } from "./tenants/shape.ts";
-export { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./tenants/write.ts";
+export { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./tenants/change-workspace.ts";
+export { deleteWorkspace } from "./tenants/delete-workspace.ts";
+export { exportWorkspace } from "./tenants/export-workspace.ts";
+export { ensureWorkspace } from "./tenants/first-workspace.ts";
+export { listWorkspaces } from "./tenants/list-workspaces.ts";
+export { readWorkspace, workspacePage } from "./tenants/read-workspaces.ts";
+export { tenantRoutes } from "./tenants/workspace-routes.ts";
+export { newWorkspace, type Workspace, workspaceChanges } from "./tenants/workspace-shape.ts";

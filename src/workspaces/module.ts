@@ -1,8 +1,8 @@
 import { every } from "../kernel/jobs/index.ts";
 import type { Core } from "./core.ts";
 import { prepareEventPartitions } from "./events/partitions.ts";
-import { tenantRoutes } from "./tenants/routes.ts";
-import { tokenRoutes } from "./tokens/routes.ts";
+import { tenantRoutes } from "./tenants/workspace-routes.ts";
+import { tokenRoutes } from "./tokens/token-routes.ts";
 
 /** Tenants and their audit trail. */
 export const workspaces = {

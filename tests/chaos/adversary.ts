@@ -24,11 +24,14 @@ export interface AdversaryDeps {
   readonly say: (text: string) => void;
 }
 
-/** A point that a working process does not reach within this time is left for a plain kill; the rarest comes every ten seconds. */
+/**
+ * If a process does not reach its point within this time, it is killed without one; the rarest point comes every ten
+ * seconds.
+ */
 const patienceMs = 20_000;
 /** How long a process may take to start on a very busy machine. */
 const startWithinMs = 300_000;
-/** So many processes at most are down or in danger at once: the others go on working. */
+/** At most this many processes are down or targeted at once: the others go on working. */
 const hands = 2;
 /** Connections are cut and messengers misbehave about this often. */
 const cutEveryMs = 5_000;
@@ -36,8 +39,8 @@ const misbehaveEveryMs = 1_500;
 const sayEveryMs = 30_000;
 
 /**
- * Kills, cuts, restarts and misleads. Every choice comes from the seed. Only processes that work are killed, so on a slow
- * machine it takes longer than it should, and does as much harm.
+ * Kills processes, cuts connections, restarts the database and injects faults. Every choice comes from the seed. Only
+ * working processes are killed, so on a slow machine it takes longer for the same number of kills.
  */
 export async function rage(settings: StormSettings, deps: AdversaryDeps): Promise<Havoc> {
   const at = new Map<string, number>();
@@ -80,7 +83,7 @@ export async function rage(settings: StormSettings, deps: AdversaryDeps): Promis
     every(cutEveryMs, async () => {
       cuts += 1;
       if (choices.next() < 0.5) choices.oneOf(deps.fleet.members).cut();
-      // While the server is being restarted there is nobody to ask.
+      // The database is being restarted.
       else await deps.database.terminate().catch(() => undefined);
     }),
     every(misbehaveEveryMs, () => misbehave(deps.messengers, choices)),
@@ -106,11 +109,11 @@ const untilItsTime = (began: number, lastsMs: number, part: number) =>
 interface Strike {
   readonly point: Point;
   readonly moment: Moment;
-  /** Not at the point but at any time. */
+  /** Killed at any time instead of at the point. */
   readonly plain: boolean;
 }
 
-/** Every point and moment in turn, in an order of the seed's, with every third strike at no point at all. */
+/** Every point and moment in turn, in an order given by the seed, with every third kill at no point. */
 function planOf(kills: number, random: Random): Strike[] {
   const aimed = points.flatMap((point) => moments.map((moment) => ({ point, moment, plain: false })));
   const plan: Strike[] = [];
@@ -125,7 +128,7 @@ function planOf(kills: number, random: Random): Strike[] {
 
 interface Hunt {
   readonly fleet: Fleet;
-  /** Those that somebody is after already. */
+  /** Processes that are targeted already. */
   readonly victims: Set<Member>;
   readonly random: Random;
   note(name: string): void;
@@ -141,7 +144,7 @@ async function kill({ point, moment, plain }: Strike, hunt: Hunt): Promise<void>
   hunt.victims.delete(victim);
 }
 
-/** Whether it came to the point while the trap lay there; it dies there before it hears another word. */
+/** Whether it reached the point while the trap was set; it dies there before it receives anything else. */
 async function reaches(victim: Member, point: Point, moment: Moment): Promise<boolean> {
   const impatience = new AbortController();
   const sprung = new Promise<boolean>((resolve) => {
@@ -156,7 +159,7 @@ async function reaches(victim: Member, point: Point, moment: Moment): Promise<bo
   return reached;
 }
 
-/** One that works. */
+/** A working process. */
 async function victimOf(role: Point["role"], { fleet, victims, random }: Hunt): Promise<Member> {
   const able = () =>
     fleet.members.filter((member) => member.role === role && member.ready && !victims.has(member));
@@ -167,7 +170,7 @@ async function victimOf(role: Point["role"], { fleet, victims, random }: Hunt): 
   return random.oneOf(able());
 }
 
-/** What messengers do to those who write to them: to the next calls of one bot, as many as that. */
+/** Faults of messengers, applied to the next calls of one bot. */
 const misdeeds: readonly { readonly fault: FaultKind; readonly times: number; readonly method?: string }[] = [
   { fault: { kind: "status", status: 429, retryAfter: 1 }, times: 8 },
   { fault: { kind: "status", status: 500 }, times: 8 },
@@ -180,7 +183,7 @@ const misdeeds: readonly { readonly fault: FaultKind; readonly times: number; re
   { fault: { kind: "delay", ms: waits.slowestAnswerMs }, times: 10 },
   { fault: { kind: "delay", ms: waits.slowestAnswerMs }, times: 10, method: "sendPhoto" },
   { fault: { kind: "delay", ms: waits.slowestAnswerMs }, times: 10, method: "POST /uploads" },
-  // The token is revoked, and given back.
+  // The token is revoked, and restored.
   { fault: { kind: "status", status: 401 }, times: 2 },
 ];
 

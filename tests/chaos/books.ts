@@ -2,13 +2,16 @@ import type { Sql } from "../../src/kernel/db/index.ts";
 import { type Harness, policyOf } from "./harness.ts";
 import type { Arrival, Chat } from "./messengers.ts";
 import { type Accepted, numberIn } from "./poster.ts";
+import type { PublishedStep } from "./publisher.ts";
 
-/** How many of the violations of order are told with everything that happened. */
+/** How many violations of order are reported in full. */
 const toldInFull = 10;
 
-/** What the books say when they are held against what readers of the chats see. */
+/** The result of comparing the tables with what readers of the chats see. */
 export interface Balance {
   readonly accepted: number;
+  /** Steps of a product, each reported once. */
+  readonly published: number;
   readonly deliveries: number;
   readonly sent: number;
   readonly failed: Readonly<Record<string, number>>;
@@ -28,7 +31,7 @@ interface Delivery {
   readonly attempt: number;
   readonly requeues: number;
   readonly code: string | null;
-  /** How often nobody could know whether it had arrived. */
+  /** How often the outcome was unknown. */
   readonly unknowns: number;
   readonly messages: number;
 }
@@ -37,9 +40,10 @@ export interface Evidence {
   readonly harness: Harness;
   readonly accepted: readonly Accepted[];
   readonly arrivals: readonly Arrival[];
+  readonly published: readonly PublishedStep[];
 }
 
-export async function balance({ harness, accepted, arrivals }: Evidence): Promise<Balance> {
+export async function balance({ harness, accepted, arrivals, published }: Evidence): Promise<Balance> {
   const deliveries = await readDeliveries(harness);
   const violations = [...(await faultsInTables(harness))];
   const byPlace = new Map(
@@ -62,6 +66,13 @@ export async function balance({ harness, accepted, arrivals }: Evidence): Promis
       violations.push(`lost: post ${number} in ${chat.id} is ${delivery?.status ?? "nowhere"}`);
     }
   }
+  for (const { number, connection } of published) {
+    const delivery = byPlace.get(`${connection.chat.id} chaos-${number}`);
+    if (delivery && hasReason(delivery) && (delivery.status !== "sent" || seenWhole(delivery, seen)))
+      continue;
+    lost += 1;
+    violations.push(`lost: addressed post ${number} is ${delivery?.status ?? "nowhere"}`);
+  }
   const { wrongly, ...doubled } = countDoubles(harness, byPlace, seen, violations);
   for (const delivery of wrongly.slice(0, toldInFull))
     violations.push(await lifeOf(harness, delivery, arrivals));
@@ -71,6 +82,7 @@ export async function balance({ harness, accepted, arrivals }: Evidence): Promis
     violations.push(`out of order: post ${early.number} came before ${late.number} in ${chat}`);
   return {
     accepted: accepted.length,
+    published: published.length,
     deliveries: deliveries.length,
     sent: deliveries.filter(({ status }) => status === "sent").length,
     failed: countBy(
@@ -101,18 +113,20 @@ function seenWhole({ chat, source_ref, messages }: Delivery, seen: Seen): boolea
   return (seen.get(`${chat} ${source_ref}`)?.size ?? 0) >= messages;
 }
 
-/** It is there, or somebody can say why it is not. */
+/** It was sent, or there is a reason why not. */
 function hasReason({ status, code }: Delivery): boolean {
   return status === "sent" || (["failed_permanent", "dead"].includes(status) && code !== null);
 }
 
 function countDoubles(
-  { groups }: Harness,
+  { groups, connections }: Harness,
   byPlace: ReadonlyMap<string, Delivery>,
   seen: Seen,
   violations: string[],
 ) {
-  const chats = new Map(groups.flat().map((chat) => [chat.id, chat]));
+  const chats = new Map(
+    [...groups.flat(), ...connections.map(({ chat }) => chat)].map((chat) => [chat.id, chat]),
+  );
   const doubled = { doubled_reconcilable: 0, doubled_at_most_once: 0, doubled_unknown: 0 };
   const wrongly: Delivery[] = [];
   for (const [place, texts] of seen) {
@@ -154,8 +168,8 @@ interface Overtaking {
 }
 
 /**
- * Posts that were accepted one after the other, arrived at the first attempt, and yet in the wrong order. A post whose
- * request was given up without an answer is left out: it may be on its way for as long as the network likes.
+ * Posts that were accepted one after the other and arrived at the first attempt, yet in the wrong order. A post whose
+ * request was abandoned without an answer is left out: the network may deliver it at any time.
  */
 function findOvertakers(
   { groups }: Harness,
@@ -178,7 +192,7 @@ function findOvertakers(
         const isCalm = delivery?.attempt === 1 && delivery.unknowns === 0;
         return isCalm && at !== undefined ? [{ ...post, delivery, at }] : [];
       });
-      // Against the last to arrive of those that were answered before this one began.
+      // Compared with the last arrival among those that were answered before this one began.
       const byEnd = calm.toSorted((one, other) => one.answeredAt - other.answeredAt);
       let next = 0;
       let last: Calm | undefined;
@@ -192,7 +206,7 @@ function findOvertakers(
   return found;
 }
 
-/** Both lives side by side, for whoever has to find out how it came to pass. */
+/** The events of both deliveries side by side, for debugging. */
 async function tellOf(harness: Harness, { chat, late, early }: Overtaking): Promise<string> {
   const lives = [late, early].map(({ delivery, beganAt, answeredAt, at }) =>
     lifeOf(
@@ -237,7 +251,7 @@ async function readDeliveries({ sql, workspaceId }: Harness): Promise<Delivery[]
   return sql<Delivery[]>`
     select d.delivery_id, c.target_id as chat, m.source_ref, d.status, d.attempt, d.requeues,
       d.last_error ->> 'code' as code, coalesce(u.unknowns, 0) as unknowns,
-      jsonb_array_length(d.render_meta #> '{compiled,requests}') as messages
+      coalesce(jsonb_array_length(d.render_meta #> '{compiled,requests}'), 1) as messages
     from delivery.deliveries d
     join delivery.channels c using (workspace_id, channel_id)
     join delivery.messages m using (workspace_id, message_id)
@@ -257,13 +271,20 @@ async function everDisabled({ sql, workspaceId }: Harness): Promise<Set<string>>
   return new Set(rows.map(({ chat }) => chat));
 }
 
-/** What must never be in the tables, each as a condition on a delivery `d` and the sums of its events `e`. */
+/**
+ * Violations that must never be in the tables, each as a condition on a delivery `d` and the sums of its events `e`.
+ */
 const faults = {
   "has not ended": "d.status not in ('sent', 'failed_permanent', 'dead', 'deduped')",
   "ended and still holds a lease":
     "d.claim_token is not null or d.claimed_at is not null or d.sending_started_at is not null",
   "was tried more often than allowed": "d.attempt > 5 + d.requeues",
   "was enqueued without an event": "coalesce(e.beginnings, 0) <> 1",
+  "was promised to be told of and was not told once": `d.addressed and (
+    select count(*) from graphile_worker._private_jobs j where j.payload #>> '{end,delivery_id}' = d.delivery_id::text) <> 1`,
+  "was told of otherwise than it ended": `d.addressed and not exists (
+    select from graphile_worker._private_jobs j where j.payload #>> '{end,delivery_id}' = d.delivery_id::text
+      and j.payload #>> '{end,outcome}' = delivery.end_of(d))`,
   "has attempts without a beginning": "d.attempt <> coalesce(e.attempts, 0)",
   "has an attempt without exactly one end": "not coalesce(e.all_ended_once, true)",
 } as const;

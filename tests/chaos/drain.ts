@@ -5,12 +5,15 @@ import { type StormSettings, waits } from "./settings.ts";
 const lookEveryMs = 500;
 const sayEveryMs = 30_000;
 
-/** An operator who resumes every channel that a revoked token has stopped. */
+/** An operator who resumes every channel that a revoked token has stopped, and users who renew their connections. */
 export async function resumeChannels({ sql, workspaceId }: Harness): Promise<void> {
   await sql`
     select delivery.enable_channel(${workspaceId}, c.channel_id, 'chaos', 'the token works again')
     from delivery.channels c
     where c.workspace_id = ${workspaceId} and (not c.enabled or c.paused_until > now())`;
+  await sql`
+    select delivery.connection_works(${workspaceId}, c.channel_id, 'test')
+    from delivery.channels c where c.workspace_id = ${workspaceId} and c.connection_state = 'error'`;
 }
 
 /** The same again and again, for as long as the storm lasts and the database answers. */
@@ -18,7 +21,7 @@ export function watchChannels(harness: Harness): { stop(): Promise<void> } {
   let stopping = false;
   const watching = (async () => {
     while (!stopping) {
-      // The database may be away: the next look finds them.
+      // The database may be unavailable: the next round finds them.
       await resumeChannels(harness).catch(() => undefined);
       await delay(lookEveryMs);
     }
@@ -31,7 +34,7 @@ export function watchChannels(harness: Harness): { stop(): Promise<void> } {
   };
 }
 
-/** Waits until no delivery is on its way any more; false when the time is up. */
+/** Waits until no delivery and no correction is in progress; false on timeout. */
 export async function drained(
   harness: Harness,
   { seconds }: StormSettings,
@@ -54,13 +57,14 @@ export async function drained(
   return false;
 }
 
-/** The monitor's work, without waiting for its next round. */
+/** The monitor's work, without waiting for its next run. */
 async function recover({ sql }: Harness): Promise<void> {
   const { sendingLeaseSeconds: sending, claimedLeaseSeconds: claimed } = waits;
+  await sql`select delivery.stop_waiting()`;
   await sql`select delivery.recover_leases(make_interval(secs => ${sending}), make_interval(secs => ${claimed}))`;
 }
 
-/** Nobody needs to sit through the backoff of a storm that is over, except where a messenger asked for it. */
+/** Skips the backoff after the storm, except for waits that a messenger demanded. */
 async function hurry({ sql, workspaceId }: Harness): Promise<void> {
   await sql`
     select delivery.send_now(${workspaceId}, array(
@@ -72,7 +76,9 @@ async function hurry({ sql, workspaceId }: Harness): Promise<void> {
 
 async function underWay({ sql, workspaceId }: Harness): Promise<number> {
   const [row] = await sql<[{ left: number }]>`
-    select count(*)::int as left from delivery.deliveries
-    where workspace_id = ${workspaceId} and status in ('queued', 'claimed', 'sending', 'retry')`;
+    select (select count(*) from delivery.deliveries
+      where workspace_id = ${workspaceId} and status in ('queued', 'claimed', 'sending', 'retry'))::int
+    + (select count(*) from delivery.corrections
+      where workspace_id = ${workspaceId} and ended_at is null)::int as left`;
   return row.left;
 }

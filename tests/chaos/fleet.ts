@@ -15,22 +15,22 @@ import { createTrap, type Trap } from "./trap.ts";
 import { watchRequests } from "./watch-requests.ts";
 import { watchStatements } from "./watch-statements.ts";
 
-/** A `molva serve` of one role, started again whenever it ends. All it knows of the world it knows through its gates. */
+/** A `molva serve` of one role, restarted whenever it ends. All its connections go through its gates. */
 export interface Member {
   readonly role: Point["role"];
   readonly url: string;
   readonly trap: Trap;
   readonly ready: boolean;
-  /** The last that it said. */
+  /** Its last output. */
   readonly words: string;
-  /** Without a word, as the system does when memory runs out. */
+  /** Kills it without a warning, as the system does when memory runs out. */
   kill(): void;
   cut(): void;
 }
 
 export interface Fleet {
   readonly members: readonly Member[];
-  /** Processes that were ready and ended although nobody killed them, with their last words. */
+  /** Processes that were ready and ended although the test did not kill them, with their last output. */
   readonly fallen: readonly string[];
   allReady(): Promise<void>;
   stop(): Promise<void>;

@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** Looks at what passes through one connection; what it does not let pass ends the connection. */
+/** Inspects the data of one connection; if it does not pass something, the connection ends. */
 export interface Watch {
   request(bytes: Buffer): boolean;
   answer(bytes: Buffer): boolean;
 }
 
-/** A door of one process to a server: what goes through it can be seen, and cut. */
+/** A proxy between one process and a server: its traffic can be inspected and cut. */
 export interface Gate {
   readonly port: number;
-  /** Cuts every connection in the middle of whatever it carries. */
+  /** Cuts every connection, in the middle of any transfer. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ function pass(from: Socket, to: Socket, mayPass: (bytes: Buffer) => boolean, end
     }
   });
   from.on("end", () => to.end());
-  // Connections that break are what this is for.
+  // Broken connections are expected here.
   from.on("error", end);
   from.on("close", end);
 }

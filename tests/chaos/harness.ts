@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
+import { runWorkerMigrations } from "../../src/kernel/jobs/index.ts";
 import type { Chat } from "./messengers.ts";
 import { pace, type StormSettings } from "./settings.ts";
 
-/** The workspace that the storm rages in. */
+/** The workspace of the storm. */
 export interface Harness {
   readonly sql: Sql;
   readonly workspaceId: string;
@@ -12,6 +13,13 @@ export interface Harness {
   /** A post with one of these tags goes to the chats of the same place in `groups`. */
   readonly tags: readonly string[];
   readonly groups: readonly (readonly Chat[])[];
+  /** Chats that are in no group: each is the connection of a product's user. */
+  readonly connections: readonly Connection[];
+}
+
+export interface Connection {
+  readonly channelId: string;
+  readonly chat: Chat;
 }
 
 export async function prepareHarness(
@@ -21,6 +29,8 @@ export async function prepareHarness(
 ): Promise<Harness> {
   const sql = connect({ url, max: 4, name: "chaos" });
   await migrate(sql, await readMigrationSources());
+  // No process runs the jobs, so that they can be counted at the end.
+  await runWorkerMigrations(url);
   await sql`select workspaces.ensure_event_partitions(2)`;
   const [{ workspace_id: workspaceId }] = await sql<[{ workspace_id: string }]>`
     insert into workspaces.workspaces (name) values ('Шторм') returning workspace_id`;
@@ -46,28 +56,43 @@ export async function prepareHarness(
   const groups = groupsOf(chats, chatsPerPost);
   for (const [group, members] of groups.entries())
     for (const chat of members) await addChannel(sql, workspaceId, chat, tagOf(group));
-  return { sql, workspaceId, secret, tags: groups.map((_, group) => tagOf(group)), groups };
+  const connections: Connection[] = [];
+  for (const chat of chats.filter((each) => !groups.flat().includes(each)))
+    connections.push({ chat, channelId: await addConnection(sql, workspaceId, chat) });
+  return { sql, workspaceId, secret, connections, tags: groups.map((_, group) => tagOf(group)), groups };
 }
 
 const tagOf = (group: number) => `group-${group}`;
 
 async function addChannel(sql: Sql, workspaceId: string, chat: Chat, tag: string): Promise<void> {
-  await sql`
-    insert into delivery.channels ${sql({
-      workspace_id: workspaceId,
-      platform: chat.messenger,
-      target_id: chat.id,
-      title: chat.id,
-      auth_ref: chat.bot,
-      rate_group: chat.bot,
-      rate_rps: pace[chat.messenger].chat,
-      max_parallel: 1,
-      unknown_policy: policyOf(chat),
-      route_filter: sql.json({ include_any: [tag] }),
-    })}`;
+  const routed = { ...rowOf(workspaceId, chat), route_filter: sql.json({ include_any: [tag] }) };
+  await sql`insert into delivery.channels ${sql(routed)}`;
 }
 
-/** Every second Telegram chat would rather miss a post than have it twice; MAX can be asked. */
+async function addConnection(sql: Sql, workspaceId: string, chat: Chat): Promise<string> {
+  const owner = { owner_product: product, owner_user: chat.id, connection_key: chat.id };
+  const [made] = await sql<[{ channel_id: string }]>`
+    insert into delivery.channels ${sql({ ...rowOf(workspaceId, chat), addressed_only: true, ...owner })}
+    returning channel_id`;
+  return made.channel_id;
+}
+
+/** The product whose users have the connections. */
+export const product = "press";
+
+const rowOf = (workspaceId: string, chat: Chat) => ({
+  workspace_id: workspaceId,
+  platform: chat.messenger,
+  target_id: chat.id,
+  title: chat.id,
+  auth_ref: chat.bot,
+  rate_group: chat.bot,
+  rate_rps: pace[chat.messenger].chat,
+  max_parallel: 1,
+  unknown_policy: policyOf(chat),
+});
+
+/** Every second Telegram chat prefers losing a post to a duplicate; MAX can be read back. */
 export function policyOf({ messenger, id }: Chat): "at_least_once" | "at_most_once" {
   return messenger === "telegram" && Number(id) % 2 === 0 ? "at_most_once" : "at_least_once";
 }

@@ -21,7 +21,7 @@ export async function main(args: string[]): Promise<void> {
     seconds: minutes * 60,
     kills: numberOf("kills", values.kills, Math.ceil(minutes * 15)),
     deliveries: numberOf("deliveries", values.deliveries, Math.ceil(minutes * 3_400)),
-    chats: { telegram: 60, max: 40 },
+    chats: { telegram: 63, max: 42 },
     chatsPerPost: { telegram: 12, max: 8 },
     processes: { api: 2, dispatcher: 3, monitor: 1 },
     restarts: Math.max(1, Math.round(minutes / 2)),

@@ -1,5 +1,6 @@
 import { paths } from "../../src/kernel/paths/index.ts";
 import { type FaultKind, type JournalEntry, startTwins } from "../../twins/index.ts";
+import type { Shown, ShownMessage } from "./correction-books.ts";
 import type { Random } from "./random.ts";
 import { pace, type StormSettings } from "./settings.ts";
 
@@ -25,7 +26,7 @@ export interface Messengers {
   /** Tokens by bot, as the environment of a process holds them. */
   readonly tokens: Readonly<Record<string, string>>;
   readonly arrivals: readonly Arrival[];
-  /** Calls that were refused for coming too fast, though no script said so. */
+  /** Calls that were refused for coming too fast, without a fault script. */
   readonly tooFast: readonly JournalEntry[];
   readonly faults: number;
   misbehave(
@@ -33,14 +34,16 @@ export interface Messengers {
     fault: FaultKind,
     times: number,
   ): void;
-  /** Everybody behaves again. */
+  /** Removes all fault scripts. */
   calm(): void;
-  /** Reads what has been written down since the last time. */
+  /** Reads the journal since the last call. */
   read(): void;
+  /** What readers of every chat see now. */
+  shown(): Promise<Shown>;
   stop(): Promise<void>;
 }
 
-/** How often the journal is read: it forgets what is older than its newest twenty thousand lines. */
+/** How often the journal is read: it keeps only the newest twenty thousand lines. */
 const readEveryMs = 1_000;
 const journalPage = 20_000;
 
@@ -88,6 +91,14 @@ export async function startMessengers(settings: StormSettings, random: Random): 
     },
     calm: () => twins.context.faults.clear(),
     read,
+    async shown() {
+      const views = new Map<string, readonly ShownMessage[]>();
+      for (const { messenger, id } of chats) {
+        const answer = await fetch(`${twins.url}/_control/chats/${messenger}/${id}/messages?limit=500`);
+        views.set(id, JSON.parse(await answer.text()).messages);
+      }
+      return views;
+    },
     async stop() {
       clearInterval(reading);
       await twins.close();
@@ -115,7 +126,7 @@ function tokensOf(chats: readonly Chat[]): Record<string, string> {
   );
 }
 
-/** Bots and chats at the messengers. */
+/** Creates bots and chats at the messengers. */
 async function furnish(
   url: string,
   chats: readonly Chat[],

@@ -1,8 +1,8 @@
 import type { Role } from "../../src/module/index.ts";
 
 /**
- * Where a process may be made to die: at a statement or a request of its own, before the other side hears of it or after
- * the other side did its work and before the answer came back. Between them lies every gap between two statements.
+ * Where a process may be killed: at a statement or a request of its own, before the other side receives it or after the
+ * other side did its work and before the answer came back. Together they cover every gap between two statements.
  */
 export interface Point {
   readonly role: Exclude<Role, "jobs">;

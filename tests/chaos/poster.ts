@@ -4,7 +4,7 @@ import type { Harness } from "./harness.ts";
 import type { Random } from "./random.ts";
 import type { StormSettings } from "./settings.ts";
 
-/** A post that its author was told is accepted. */
+/** A post whose author was told that it is accepted. */
 export interface Accepted {
   readonly number: number;
   readonly group: number;
@@ -24,7 +24,7 @@ const answerWithinMs = 5_000;
 /** A text and a picture with a caption of its own are two messages in Telegram. */
 const seriesShare = 0.05;
 
-/** Authors who post evenly over the whole time and repeat each post until some server says that it has it. */
+/** Authors who post evenly over the whole time and repeat each post until a server accepts it. */
 export async function postAll(settings: StormSettings, deps: PosterDeps): Promise<Accepted[]> {
   const { random, harness } = deps;
   const { telegram, max } = settings.chatsPerPost;
@@ -55,7 +55,7 @@ async function post(number: number, group: number, series: boolean, deps: Poster
   }
 }
 
-/** Every message of a post names its number, so that it is known again in any chat. */
+/** Every message of a post contains its number, so that it is recognised in any chat. */
 function payloadOf(number: number, picture: string | undefined): object {
   const text = `№${number}. Сегодня в городе открыли новый мост: движение по нему пустят с понедельника.`;
   return picture

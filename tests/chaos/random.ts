@@ -1,11 +1,11 @@
-/** Numbers that look random and are the same for the same seed, so that a failing storm can be raised again. */
+/** Pseudo-random numbers that are the same for the same seed, so that a failing storm can be repeated. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
   oneOf<T>(values: readonly T[]): T;
-  /** Another stream, which drawing from this one does not disturb. */
+  /** Another stream that does not influence this one. */
   fork(name: string): Random;
 }
 

@@ -1,4 +1,4 @@
-// Raises a storm: `node tests/chaos/run.js --seed 7 --minutes 10`. Makes the product ready as its own command does, and
+// Runs a storm: `node tests/chaos/run.js --seed 7 --minutes 10`. Builds the product as its own command does, and
 // compiles the storm into a folder of its own. Types are checked by `npm run check`, not here.
 import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What a storm is made of; a short one is part of the tests, a long one is asked for. */
+/** Settings of a storm; a short one is part of the tests, a long one runs on request. */
 export interface StormSettings {
   readonly seed: number;
   /** How long the adversary works; posts come for as long. */
@@ -6,6 +6,7 @@ export interface StormSettings {
   readonly kills: number;
   /** Deliveries to post in all, evenly over the time. */
   readonly deliveries: number;
+  /** Chats that are not used by groups of posts are connections of a product. */
   readonly chats: { readonly telegram: number; readonly max: number };
   /** Every post goes to this many chats of each messenger. */
   readonly chatsPerPost: StormSettings["chats"];
@@ -15,8 +16,8 @@ export interface StormSettings {
 }
 
 /**
- * Waits are shortened, their order is kept: a request ends before its lease does, and a slow messenger answers before the
- * request is given up.
+ * Waits are shortened but keep their order: a request ends before its lease does, and a slow messenger answers before
+ * the request times out.
  */
 export const waits = {
   sendTimeoutSeconds: 2,

@@ -1,15 +1,18 @@
 import { rage } from "./adversary.ts";
 import { type Balance, balance } from "./books.ts";
+import { balanceCorrections, type CorrectionBalance } from "./correction-books.ts";
+import { correctAll } from "./corrector.ts";
 import { startDatabase } from "./database.ts";
 import { drained, watchChannels } from "./drain.ts";
 import { startFleet } from "./fleet.ts";
 import { prepareHarness } from "./harness.ts";
 import { startMessengers } from "./messengers.ts";
 import { postAll } from "./poster.ts";
+import { publishAll } from "./publisher.ts";
 import { seededRandom } from "./random.ts";
 import type { StormSettings } from "./settings.ts";
 
-/** The figures of a storm. Everything is well when `violations` is empty. */
+/** The figures of a storm. It has passed if `violations` is empty. */
 export interface Report extends Balance {
   readonly seed: number;
   readonly kills: number;
@@ -18,11 +21,12 @@ export interface Report extends Balance {
   readonly cuts: number;
   readonly faults: number;
   readonly too_fast: number;
+  readonly corrections: Omit<CorrectionBalance, "violations">;
 }
 
 /**
- * Several processes carry posts while an adversary does to them, to the database and to the messengers what the world may
- * do. Then everybody is left in peace until nothing is on its way any more, and the books are balanced.
+ * Several processes send posts while an adversary attacks them, the database and the messengers. Then the test waits
+ * until nothing is in progress, and checks the tables.
  */
 export async function storm(settings: StormSettings, say: (text: string) => void): Promise<Report> {
   const random = seededRandom(settings.seed);
@@ -60,20 +64,32 @@ export async function storm(settings: StormSettings, say: (text: string) => void
       picture: `${messengers.url}/demo/lake.jpg`,
       random: random.fork("posts"),
     });
+    const publishing = publishAll(settings, harness, random.fork("product"));
+    const correcting = correctAll(settings, harness, random.fork("editor"));
     const havoc = await rage(settings, { fleet, database, messengers, random, say });
     const accepted = await posting;
+    const published = await publishing;
+    await correcting;
     await operator.stop();
     messengers.calm();
     say(
       `${havoc.kills} kills, ${havoc.restarts} restarts, ${accepted.length} posts accepted; waiting for the rest`,
     );
-    const ended = await drained(harness, settings, say);
+    const calmed = await drained(harness, settings, say);
+    // Everything is sent by now: corrections from here on change published posts.
+    await correctAll({ ...settings, seconds: 2, deliveries: 80 }, harness, random.fork("last words"));
+    const ended = calmed && (await drained(harness, settings, say));
     messengers.read();
 
-    const books = await balance({ harness, accepted, arrivals: messengers.arrivals });
+    const books = await balance({ harness, accepted, published, arrivals: messengers.arrivals });
+    const { violations: miscorrected, ...corrections } = await balanceCorrections(
+      harness,
+      await messengers.shown(),
+    );
     const violations = [
       ...(ended ? [] : ["something was still on its way when the time was up"]),
       ...books.violations,
+      ...miscorrected,
       ...fleet.fallen,
       ...messengers.tooFast.map(({ provider, chat, method }) => `too fast: ${provider} ${chat} ${method}`),
     ];
@@ -86,6 +102,7 @@ export async function storm(settings: StormSettings, say: (text: string) => void
       faults: messengers.faults,
       too_fast: messengers.tooFast.length,
       ...books,
+      corrections,
       violations,
     };
   } finally {

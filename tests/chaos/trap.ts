@@ -1,10 +1,10 @@
 import type { Moment, Point } from "./points.ts";
 
-/** Lies in wait for one process at one point. It goes off once. */
+/** Waits for one process to reach one point. It triggers once. */
 export interface Trap {
   arm(point: Point, moment: Moment, spring: () => void): void;
   disarm(): void;
-  /** Whether this point and moment is the one that is waited for; if so the trap has gone off. */
+  /** Whether this is the expected point and moment; if so, the trap has triggered. */
   springs(moment: Moment, matches: (point: Point) => boolean): boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Watch } from "./gate.ts";
 import type { Trap } from "./trap.ts";
 
-/** Follows HTTP far enough to see a call that sends arrive, and its answer come back. */
+/** Parses HTTP far enough to see a sending call arrive, and its answer come back. */
 export function watchRequests(trap: Trap): Watch {
   let sends = false;
   const isSend = ({ statement }: { statement?: string }) => statement === undefined;

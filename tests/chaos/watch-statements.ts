@@ -2,12 +2,12 @@ import type { Watch } from "./gate.ts";
 import type { Trap } from "./trap.ts";
 
 /**
- * Follows PostgreSQL's protocol far enough to know which statement is asked for and when it is done: a statement's text
- * comes with Parse, its run with Bind, and the Sync behind it is answered by one ReadyForQuery when it is committed.
+ * Parses PostgreSQL's protocol far enough to know which statement is sent and when it is done: a statement's text comes
+ * with Parse, its run with Bind, and the Sync after it is answered by one ReadyForQuery when it is committed.
  */
 export function watchStatements(trap: Trap): Watch {
   const texts = new Map<string, string>();
-  /** What stands before each Sync that is not answered yet; the first answer ends the sign-in. */
+  /** The statements before each unanswered Sync; the first answer ends the sign-in. */
   const underWay: string[][] = [[]];
   let asked: string[] = [];
   const requests = frames({ untypedFirst: true });

@@ -113,6 +113,26 @@ export const goldenPayloads: Record<string, unknown> = {
       { type: "photo", url: "https://cdn.example.ru/2.jpg" },
     ],
   },
+  article: {
+    parse_mode: "HTML",
+    text:
+      '<p>Диван выбирают <b>на годы</b>.</p><img src="media:1"><h2>Механизм</h2><p>Еврокнижка проще всех.</p>' +
+      '<figure><img src="media:0"></figure>',
+    media: [
+      { type: "photo", url: "https://cdn.example.ru/1.jpg", alt: "Еврокнижка" },
+      { type: "photo", url: "https://cdn.example.ru/2.jpg", alt: "Диван у окна" },
+    ],
+    article: {
+      title: "Как выбрать диван",
+      slug: "kak-vybrat-divan",
+      description: "Три шага к дивану, который не придётся менять.",
+      canonical_url: "https://example.ru/kak-vybrat-divan",
+      categories: ["Мебель"],
+      tags: ["диваны", "советы"],
+      json_ld: [{ "@context": "https://schema.org", "@type": "Article", headline: "Как выбрать диван" }],
+      cover: 1,
+    },
+  },
   "html-markup": {
     parse_mode: "HTML",
     text:

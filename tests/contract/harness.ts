@@ -1,15 +1,17 @@
 import type { Post } from "../../src/content/index.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
+import type { Environment } from "../../src/kernel/config/index.ts";
 import { createProviderClient, type OwnedHttpClient } from "../../src/kernel/outbound/index.ts";
 import {
   type ChannelProfile,
+  type Compiled,
   createPlatforms,
   type Outcome,
   type Platform,
   type PlatformName,
-  type PlatformsSettings,
   type SendContext,
   trackProgress,
+  withTwins,
 } from "../../src/platforms/index.ts";
 import {
   type FaultKind,
@@ -18,41 +20,47 @@ import {
   type RunningTwins,
   startTwins,
 } from "../../twins/index.ts";
-import { type Preparation, preparationOf } from "./preparation.ts";
+import { createBoardTwin } from "./board/twin.ts";
+import { definitions } from "./platforms.ts";
+import { withNeeds } from "./posts.ts";
+import { type Preparation, preparationOf, worldOf } from "./preparation.ts";
 import { sampleMedia } from "./samples.ts";
 
-/** A platform beside its running twin. */
+/** A platform with its running twin. */
 export interface Harness {
   readonly platform: Platform;
   readonly preparation: Preparation;
   readonly channel: ChannelProfile;
   readonly twinsUrl: string;
-  /** Compiles and sends; throws when the post does not compile. */
+  /** The post with what the platform needs, compiled; throws if it does not compile. */
+  compile(post: Post): Compiled;
+  /** Compiles and sends. */
   send(post: Post, change?: Partial<SendContext>): Promise<Outcome>;
   context(change?: Partial<SendContext>): SendContext;
-  /** What people see in the channel, the oldest first. */
+  /** The messages that people see in the channel, the oldest first. */
   messages(): Promise<MessageView[]>;
   fault(fault: FaultKind, match?: { method?: string; times?: number }): Promise<void>;
   journal(method?: string): Promise<JournalEntry[]>;
   control(method: string, path: string, body?: unknown): Promise<ReturnType<typeof JSON.parse>>;
-  /** Forgets all that was posted and scripted. */
+  /** Deletes all posts and fault scripts. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openHarness(
-  name: PlatformName,
-  settings: Partial<PlatformsSettings> = {},
-): Promise<Harness> {
-  const twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: false, rateLimits: false });
-  const http = createProviderClient();
-  const { platformOf } = createPlatforms({
-    telegramApiRoot: `${twins.url}/telegram`,
-    maxApiRoot: `${twins.url}/max`,
-    requestTimeoutMs: 10_000,
-    maxNotReadyWaitsMs: [1, 1],
-    ...settings,
+export async function openHarness(name: PlatformName, environment: Environment = {}): Promise<Harness> {
+  const twins = await startTwins({
+    port: 0,
+    host: "127.0.0.1",
+    insecureWebhooks: false,
+    rateLimits: false,
+    beside: [createBoardTwin],
   });
+  const http = createProviderClient();
+  const { platformOf } = createPlatforms(
+    withTwins(environment, twins.url, definitions),
+    { requestTimeoutMs: 10_000, notReadyWaitsMs: [1, 1] },
+    definitions,
+  );
   const preparation = await preparationOf(name);
   const harness = harnessOver({ name, preparation, twins, http, platform: platformOf(name) });
   await harness.reset();
@@ -70,12 +78,12 @@ interface Parts {
 const messagesPage = 500;
 
 function harnessOver({ name, preparation, twins, http, platform }: Parts): Harness {
-  const { token, targetId, bot, chat, methods, options } = preparation;
+  const { credential, targetId, shownAt = targetId, methods, options } = preparation;
   const channel: ChannelProfile = { platform: name, targetId, sendMode: "mixed", settings: {} };
 
   const context = (change: Partial<SendContext> = {}): SendContext => ({
     channel,
-    token,
+    credential,
     idempotencyKey: "delivery-1",
     http,
     clock: systemClock,
@@ -84,6 +92,12 @@ function harnessOver({ name, preparation, twins, http, platform }: Parts): Harne
     progress: trackProgress([], async () => {}),
     ...change,
   });
+
+  function compile(post: Post): Compiled {
+    const result = platform.compile(withNeeds(post, platform.limits), channel);
+    if (!result.ok) throw new Error(result.error.message);
+    return result.compiled;
+  }
 
   async function control(method: string, path: string, body?: unknown) {
     const response = await fetch(`${twins.url}/_control${path}`, {
@@ -101,7 +115,7 @@ function harnessOver({ name, preparation, twins, http, platform }: Parts): Harne
   /** Page by page: the longest posts make hundreds of messages. */
   async function messages(newer: MessageView[] = []): Promise<MessageView[]> {
     const before = newer[0] ? `&before=${newer[0].id}` : "";
-    const page = await control("GET", `/chats/${name}/${targetId}/messages?limit=${messagesPage}${before}`);
+    const page = await control("GET", `/chats/${name}/${shownAt}/messages?limit=${messagesPage}${before}`);
     const known = [...page.messages, ...newer];
     return page.messages.length < messagesPage ? known : messages(known);
   }
@@ -113,11 +127,8 @@ function harnessOver({ name, preparation, twins, http, platform }: Parts): Harne
     twinsUrl: twins.url,
     context,
     control,
-    async send(post, change) {
-      const result = platform.compile(post, channel);
-      if (!result.ok) throw new Error(result.error.message);
-      return platform.send(result.compiled, context(change));
-    },
+    compile,
+    send: async (post, change) => platform.send(compile(post), context(change)),
     messages: () => messages(),
     fault: (fault, { method = methods.text, times = 1 } = {}) =>
       control("POST", "/faults", { provider: name, method, times, fault }),
@@ -127,8 +138,7 @@ function harnessOver({ name, preparation, twins, http, platform }: Parts): Harne
     },
     async reset() {
       await control("POST", "/reset");
-      await control("POST", `/${name}/bots`, bot);
-      await control("POST", `/${name}/chats`, chat);
+      for (const { path, body } of worldOf(name, preparation)) await control("POST", path, body);
       if (options) await control("PATCH", options.path, options.body);
     },
     async close() {

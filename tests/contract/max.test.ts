@@ -150,13 +150,7 @@ describe("reading the chat back", () => {
 test("an image goes by its address where the policy allows it", async () => {
   const image = noMedia;
   const url = "http://127.0.0.1:9/gone.png";
-  const allowed = {
-    image: "url_allowed",
-    video: "upload_required",
-    audio: "upload_required",
-    file: "upload_required",
-  } as const;
-  const generous = await openHarness("max", { maxUploadPolicy: allowed });
+  const generous = await openHarness("max", { MAX_UPLOAD_POLICY: "image=url_allowed" });
   const post = aPost({ media: [{ kind: "photo", url }] });
   expect(await generous.send(post, { media: image })).toMatchObject({ error: { code: "max_bad_request" } });
   expect(await generous.journal("POST /messages")).toMatchObject([

@@ -14,9 +14,9 @@ import {
 } from "../../src/platforms/index.ts";
 import { sampleMedia } from "./samples.ts";
 
-/** Answers as providers give them, field by field; one of each is spoilt, and what is needed still stands there. */
+/** Providers' answers, field by field; one field of each is corrupted, and the required ones stay. */
 const nowhere = "http://127.0.0.1:9";
-const { platformOf } = createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere });
+const { platformOf } = createPlatforms({ TELEGRAM_API_ROOT: nowhere, MAX_API_ROOT: nowhere });
 const now = Date.parse("2026-11-16T12:00:00Z");
 
 const telegramMessage = {
@@ -186,7 +186,7 @@ function contextOf(platform: PlatformName, body: unknown, status = 200): SendCon
   };
   return {
     channel: { platform, targetId: "-70", sendMode: "mixed", settings: {} },
-    ...{ token: "1001:secret", idempotencyKey: "delivery-1", http, clock: systemClock },
+    ...{ credential: { token: "1001:secret" }, idempotencyKey: "delivery-1", http, clock: systemClock },
     since: new Date(now - 1_000),
     media: sampleMedia(),
     progress: trackProgress([], async () => {}),
@@ -218,7 +218,7 @@ const odd = fc.constantFrom<unknown>(undefined, null, "", "слово", 0, -1, 1
   id: null,
 });
 
-/** The answer with one or two values, however deep, missing or odd; those that are needed stay, and new ones may come. */
+/** The answer with one or two values at any depth missing or odd; required ones stay, and new ones may appear. */
 function spoiltBeside(good: unknown, needed: readonly string[]): fc.Arbitrary<unknown> {
   const places = placesIn(good).filter((place) => !needed.includes(place));
   return fc

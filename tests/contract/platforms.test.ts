@@ -1,11 +1,28 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { HttpClient } from "../../src/kernel/outbound/index.ts";
-import { platformNames, trackProgress } from "../../src/platforms/index.ts";
+import {
+  checkCredential,
+  createPlatforms,
+  credentialText,
+  readCredential,
+  trackProgress,
+} from "../../src/platforms/index.ts";
 import { type Harness, openHarness } from "./harness.ts";
+import { definitions, names } from "./platforms.ts";
 import { aPost, photos } from "./posts.ts";
+import { carries, type Feature, preparationOf } from "./preparation.ts";
 import { aFile, sampleMedia } from "./samples.ts";
 
-describe.each(platformNames)("%s", (name) => {
+const prepared = await Promise.all(
+  names.map(async (name) => ({ name, preparation: await preparationOf(name) })),
+);
+
+describe.each(prepared)("$name", ({ name, preparation }) => {
+  /** For what a platform need not have. */
+  const has = (...features: Feature[]) => carries(preparation, ...features);
+  const kinds = (["photo", "video", "animation", "audio", "document"] as const).filter(
+    (kind) => kind === "photo" || carries(preparation, kind),
+  );
   let harness: Harness;
   beforeAll(async () => {
     harness = await openHarness(name);
@@ -15,7 +32,7 @@ describe.each(platformNames)("%s", (name) => {
 
   describe("carries", () => {
     // covers autoposting: sendText
-    test("a text with its formatting and buttons", async () => {
+    test.runIf(has("marks", "buttons"))("a text with its formatting and buttons", async () => {
       const outcome = await harness.send(
         aPost({
           text: '<b>Привет</b>, мир 🦊 & <a href="https://a.ru/?a=1&b=2">ссылка</a>',
@@ -46,7 +63,7 @@ describe.each(platformNames)("%s", (name) => {
     });
 
     // covers autoposting: sendText
-    test("a text written in Markdown", async () => {
+    test.runIf(has("marks"))("a text written in Markdown", async () => {
       await harness.send(aPost({ text: "**жир** и _курсив_, 2 * 2, snake_case, C++", format: "markdown" }));
       expect(await harness.messages()).toMatchObject([
         {
@@ -67,19 +84,16 @@ describe.each(platformNames)("%s", (name) => {
     });
 
     // covers autoposting: sendMedia
-    test.each(["photo", "video", "animation", "audio", "document"] as const)(
-      "one %s with its caption",
-      async (kind) => {
-        const outcome = await harness.send(aPost({ text: "Подпись", media: [{ kind, blobRef: "b" }] }));
-        expect(outcome.kind).toBe("sent");
-        // MAX has no animations and shows a video.
-        const shown = { kind: expect.stringMatching(kind === "animation" ? /animation|video/ : kind) };
-        expect(await harness.messages()).toMatchObject([{ text: "Подпись", media: [shown] }]);
-      },
-    );
+    test.each(kinds)("one %s with its caption", async (kind) => {
+      const outcome = await harness.send(aPost({ text: "Подпись", media: [{ kind, blobRef: "b" }] }));
+      expect(outcome.kind).toBe("sent");
+      // MAX has no animations and shows a video.
+      const shown = { kind: expect.stringMatching(kind === "animation" ? /animation|video/ : kind) };
+      expect(await harness.messages()).toMatchObject([{ text: "Подпись", media: [shown] }]);
+    });
 
     // covers autoposting: sendMedia
-    test("an album as one post, in order, with one caption", async () => {
+    test.runIf(has("album", "video"))("an album as one post, in order, with one caption", async () => {
       const media = [...photos(2), { kind: "video", blobRef: "v" } as const, ...photos(1)];
       const outcome = await harness.send(aPost({ text: "Альбом", media }));
       expect(outcome.kind).toBe("sent");
@@ -94,7 +108,7 @@ describe.each(platformNames)("%s", (name) => {
       expect(new Set(messages.map(({ albumId }) => albumId)).size).toBe(1);
     });
 
-    test("several documents in order, with the text once", async () => {
+    test.runIf(has("document"))("several documents in order, with the text once", async () => {
       const media = ["a", "b", "c"].map((blobRef) => ({ kind: "document", blobRef }) as const);
       expect((await harness.send(aPost({ text: "Прайсы", media }))).kind).toBe("sent");
       const messages = await harness.messages();
@@ -104,19 +118,14 @@ describe.each(platformNames)("%s", (name) => {
       expect(messages.map(({ text }) => text).filter(Boolean)).toEqual(["Прайсы"]);
     });
 
-    test.each(["photo", "video", "animation", "audio", "document"] as const)(
-      "one %s with buttons",
-      async (kind) => {
-        const buttons = [[{ text: "Купить", url: "https://a.ru/buy" }]];
-        const outcome = await harness.send(
-          aPost({ text: "Товар", media: [{ kind, blobRef: "b" }], buttons }),
-        );
-        expect(outcome.kind).toBe("sent");
-        expect(await harness.messages()).toMatchObject([{ text: "Товар", buttons: [[{ text: "Купить" }]] }]);
-      },
-    );
+    test.each(carries(preparation, "buttons") ? kinds : [])("one %s with buttons", async (kind) => {
+      const buttons = [[{ text: "Купить", url: "https://a.ru/buy" }]];
+      const outcome = await harness.send(aPost({ text: "Товар", media: [{ kind, blobRef: "b" }], buttons }));
+      expect(outcome.kind).toBe("sent");
+      expect(await harness.messages()).toMatchObject([{ text: "Товар", buttons: [[{ text: "Купить" }]] }]);
+    });
 
-    test("an album with buttons, which a reader finds once", async () => {
+    test.runIf(has("album", "buttons"))("an album with buttons, which a reader finds once", async () => {
       const buttons = [[{ text: "Купить", url: "https://a.ru/buy" }]];
       expect((await harness.send(aPost({ text: "Товары", media: photos(3), buttons }))).kind).toBe("sent");
       const messages = await harness.messages();
@@ -124,20 +133,23 @@ describe.each(platformNames)("%s", (name) => {
       expect(messages.filter((message) => message.buttons.length > 0)).toMatchObject([{ text: "Товары" }]);
     });
 
-    test("an answer to an earlier post, without a preview, silently", async () => {
-      const first = await harness.send(aPost({ text: "https://a.ru" }));
-      const replyTo = first.kind === "sent" ? first.providerMessageId : "";
-      await harness.send(
-        aPost({ text: "https://b.ru", options: { replyTo, linkPreview: false, silent: true } }),
-      );
-      const [shown, answer] = await harness.messages();
-      expect(shown).toHaveProperty("linkPreview");
-      expect(answer).toMatchObject({ replyTo: { id: replyTo }, silent: true });
-      expect(answer).not.toHaveProperty("linkPreview");
-    });
+    test.runIf(has("replies", "silence"))(
+      "an answer to an earlier post, without a preview, silently",
+      async () => {
+        const first = await harness.send(aPost({ text: "https://a.ru" }));
+        const replyTo = first.kind === "sent" ? first.providerMessageId : "";
+        await harness.send(
+          aPost({ text: "https://b.ru", options: { replyTo, linkPreview: false, silent: true } }),
+        );
+        const [shown, answer] = await harness.messages();
+        expect(shown).toHaveProperty("linkPreview");
+        expect(answer).toMatchObject({ replyTo: { id: replyTo }, silent: true });
+        expect(answer).not.toHaveProperty("linkPreview");
+      },
+    );
 
-    test("never more than the largest album in one request", async () => {
-      const { max } = harness.platform.limits.album;
+    test.runIf(has("album"))("never more than the largest album in one request", async () => {
+      const { max } = harness.platform.limits.album ?? { max: 1 };
       const result = harness.platform.compile(aPost({ media: photos(max + 1) }), harness.channel);
       if (!result.ok) return expect(result.error.code).toBe("validation_failed");
       expect((await harness.platform.send(result.compiled, harness.context())).kind).toBe("sent");
@@ -160,8 +172,8 @@ describe.each(platformNames)("%s", (name) => {
     });
 
     // covers autoposting: sendMedia
-    test("the largest album", async () => {
-      const { max } = harness.platform.limits.album;
+    test.runIf(has("album"))("the largest album", async () => {
+      const { max } = harness.platform.limits.album ?? { max: 1 };
       expect((await harness.send(aPost({ media: photos(max) }))).kind).toBe("sent");
       expect((await harness.messages()).flatMap(({ media }) => media)).toHaveLength(max);
     });
@@ -173,7 +185,7 @@ describe.each(platformNames)("%s", (name) => {
       expect(await harness.messages()).toMatchObject([{ text }]);
     });
 
-    test("a silent post silently", async () => {
+    test.runIf(has("silence"))("a silent post silently", async () => {
       await harness.send(aPost({ text: "тише", options: { silent: true } }));
       expect(await harness.messages()).toMatchObject([{ silent: true }]);
     });
@@ -198,21 +210,25 @@ describe.each(platformNames)("%s", (name) => {
     });
 
     // covers autoposting: Adapter contract; Retry policy
-    test("a wait that the provider names is kept to the millisecond", async () => {
+    test.runIf(has("waits"))("a wait that the provider names is kept to the millisecond", async () => {
       await harness.fault({ kind: "status", status: 429, retryAfter: 7 });
       expect(await harness.send(aPost({ text: "а" }))).toMatchObject({
         error: { code: "rate_limited", retryAfterMs: 7000 },
       });
     });
 
-    test("a wrong token is the channel's fault, and no word of it is repeated", async () => {
-      const outcome = await harness.send(aPost({ text: "а" }), { token: "1:wrong-token" });
+    // covers networks: The contract over every platform
+    test("a wrong credential is the channel's fault, and no word of it is repeated", async () => {
+      const { wrongCredential: credential } = harness.preparation;
+      const outcome = await harness.send(aPost({ text: "а" }), { credential });
       expect(outcome).toMatchObject({ kind: "failed", error: { category: "PERMANENT", scope: "channel" } });
-      expect(JSON.stringify(outcome)).not.toContain("wrong-token");
+      const { fields } = definitions.find((each) => each.name === name)?.credential ?? { fields: {} };
+      for (const [field, secret] of Object.entries(credential))
+        if (!fields[field]?.open) expect(JSON.stringify(outcome)).not.toContain(secret);
     });
 
     test("a channel that is not there is the channel's fault", async () => {
-      const channel = { ...harness.channel, targetId: "-1009999999999" };
+      const channel = { ...harness.channel, targetId: harness.preparation.absentTarget };
       expect(await harness.send(aPost({ text: "а" }), { channel })).toMatchObject({
         kind: "failed",
         error: { category: "PERMANENT", scope: "channel", code: "channel_unavailable" },
@@ -249,7 +265,7 @@ describe.each(platformNames)("%s", (name) => {
     });
   });
 
-  describe("in a series", () => {
+  describe.runIf(carries(preparation, "series"))("in a series", () => {
     const series = aPost({
       text: "Серия",
       media: [
@@ -266,7 +282,7 @@ describe.each(platformNames)("%s", (name) => {
         turns += 1;
       };
       expect((await harness.send(series, { turn })).kind).toBe("sent");
-      expect(turns).toBe(harness.preparation.requestsOfSeries - 1);
+      expect(turns).toBe((harness.preparation.requestsOfSeries ?? 0) - 1);
       expect(await shown()).toEqual(["photo", "document", "audio"]);
     });
 
@@ -277,7 +293,7 @@ describe.each(platformNames)("%s", (name) => {
         stored[index] = id;
         await harness.fault(
           { kind: "status", status: 503 },
-          { method: harness.preparation.methods.secondPart },
+          { method: harness.preparation.methods.secondPart ?? "" },
         );
       });
       expect(await harness.send(series, { progress })).toMatchObject({
@@ -337,27 +353,35 @@ describe.each(platformNames)("%s", (name) => {
     });
 
     // covers autoposting: sendMedia; Table: media_blobs
-    test("uploaded once are sent again by the provider's own reference", async () => {
-      const media = sampleMedia();
-      expect((await harness.send(post, { media })).kind).toBe("sent");
-      expect((await harness.send(post, { media })).kind).toBe("sent");
-      expect(media.lentToUpload).toHaveLength(1);
-      expect(await harness.messages()).toHaveLength(2);
-    });
+    test.runIf(has("references"))(
+      "uploaded once are sent again by the provider's own reference",
+      async () => {
+        const media = sampleMedia();
+        expect((await harness.send(post, { media })).kind).toBe("sent");
+        expect((await harness.send(post, { media, idempotencyKey: "delivery-2" })).kind).toBe("sent");
+        expect(media.lentToUpload).toHaveLength(1);
+        expect(await harness.messages()).toHaveLength(2);
+      },
+    );
 
     // covers autoposting: Point 41
-    test("whose reference the provider no longer takes are uploaded again within the same attempt", async () => {
-      const media = sampleMedia();
-      await harness.send(post, { media });
-      const [name = ""] = media.references.keys();
-      media.references.set(name, "lapsed");
-      expect((await harness.send(post, { media })).kind).toBe("sent");
-      expect(media.lentToUpload).toHaveLength(2);
-      expect(media.references.get(name)).not.toBe("lapsed");
-      expect(await harness.messages()).toHaveLength(2);
-    });
+    test.runIf(has("references"))(
+      "whose reference the provider no longer takes are uploaded again within the same attempt",
+      async () => {
+        const media = sampleMedia();
+        await harness.send(post, { media });
+        const [name = ""] = media.references.keys();
+        media.references.set(name, "lapsed");
+        expect((await harness.send(post, { media })).kind).toBe("sent");
+        expect(media.lentToUpload).toHaveLength(2);
+        expect(media.references.get(name)).not.toBe("lapsed");
+        expect(await harness.messages()).toHaveLength(2);
+      },
+    );
 
-    test("that another post uploaded meanwhile cost a new turn, because the wait may have been long", async () => {
+    const meanwhile =
+      "that another post uploaded meanwhile cost a new turn, because the wait may have been long";
+    test.runIf(has("references"))(meanwhile, async () => {
       const media = sampleMedia({ waited: true });
       await harness.send(post, { media });
       let turns = 0;
@@ -389,5 +413,93 @@ describe.each(platformNames)("%s", (name) => {
       expect(outcome).toMatchObject({ kind: "failed", error: { category: "PERMANENT", scope: "delivery" } });
       expect(media.lentToUpload).toHaveLength(1);
     });
+  });
+
+  describe("looks whether it may post:", () => {
+    test("an account that may is told so", async () => {
+      expect(await harness.platform.check(harness.context())).toMatchObject({ ok: true });
+    });
+
+    test.each(preparation.troubles)("$name", async ({ credential, targetId, control, step, finding }) => {
+      if (control) await harness.control(control.method, control.path, control.body);
+      const channel = { ...harness.channel, ...(targetId && { targetId }) };
+      const asking = harness.context({ channel, ...(credential && { credential }) });
+      const checked = await harness.platform.check(asking);
+      expect(checked.ok).toBe(false);
+      expect(checked.steps.at(-1)).toMatchObject({ step, finding });
+      expect(await harness.messages()).toEqual([]);
+    });
+  });
+
+  describe.runIf(createPlatforms({}, {}, definitions).platformOf(name).find)("reads back", () => {
+    const post = aPost({ text: "Один раз" });
+    const look = async () => harness.platform.find?.(harness.compile(post), harness.context());
+
+    // covers networks: The contract over every platform
+    test("what arrived without an answer, and what did not", async () => {
+      expect(await look()).toEqual({ kind: "absent" });
+      await harness.fault({ kind: "drop_after" });
+      expect((await harness.send(post)).kind).toBe("unknown");
+      const [message] = await harness.messages();
+      expect(await look()).toMatchObject({ kind: "found", providerMessageId: message?.id });
+    });
+
+    test("nothing from a provider that does not answer", async () => {
+      const nobody: HttpClient = {
+        request: async () => ({
+          kind: "failure",
+          reason: "timeout",
+          mayHaveArrived: true,
+          message: "no answer",
+        }),
+      };
+      const found = await harness.platform.find?.(harness.compile(post), harness.context({ http: nobody }));
+      expect(found).toMatchObject({ kind: "unavailable", error: { category: "TRANSIENT" } });
+    });
+  });
+
+  describe("has a credential", () => {
+    const definition = definitions.find((each) => each.name === name);
+    if (!definition) throw new Error(`${name} is not defined`);
+
+    test("whose fields its definition takes, keeps and reads back", () => {
+      const checked = checkCredential(definition.credential, preparation.credential);
+      expect(checked).toEqual({ ok: true, credential: preparation.credential });
+      const text = credentialText(definition.credential, preparation.credential);
+      expect(readCredential(definition.credential, text)).toEqual(checked);
+    });
+
+    test("of which a missing or an unknown field is named, and no value repeated", () => {
+      const [first = ""] = Object.keys(definition.credential.fields);
+      const checked = checkCredential(definition.credential, { [first]: "", surplus: "very-secret" });
+      expect(checked).toMatchObject({
+        ok: false,
+        faults: expect.arrayContaining([
+          { field: first, message: "is missing" },
+          { field: "surplus", message: expect.stringContaining("is not known") },
+        ]),
+      });
+      expect(JSON.stringify(checked)).not.toContain("very-secret");
+    });
+
+    test.runIf(definition.credential.expiresAt)(
+      "that is renewed before it ends, and not by an old key",
+      async () => {
+        const { credential } = harness.preparation;
+        const { http, clock } = harness.context();
+        const renewed = await harness.platform.refresh?.(credential, { http, clock });
+        if (renewed?.kind !== "refreshed") throw new Error("it was not refreshed");
+        const next = { ...credential, ...renewed.credential };
+        expect(definition.credential.expiresAt?.(next)?.getTime()).toBeGreaterThan(clock.now().getTime());
+        expect((await harness.send(aPost({ text: "а" }), { credential: next })).kind).toBe("sent");
+        const again = await harness.platform.refresh?.(credential, { http, clock });
+        expect(again).toMatchObject({
+          kind: "failed",
+          error: { category: "PERMANENT", code: "unauthorized" },
+        });
+        for (const [field, secret] of Object.entries(credential))
+          if (!definition.credential.fields[field]?.open) expect(JSON.stringify(again)).not.toContain(secret);
+      },
+    );
   });
 });

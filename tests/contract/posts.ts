@@ -1,14 +1,21 @@
 import fc from "fast-check";
 import type { Block, Document, Inline, Media, Post } from "../../src/content/index.ts";
 import { parseContent, plainText } from "../../src/content/index.ts";
+import type { PlatformLimits } from "../../src/platforms/index.ts";
 
-/** A post of which a test names only what matters to it. */
+/** A builder of posts: a test names only what matters to it. */
 export function aPost(given: Partial<Post> & { text?: string } = {}): Post {
   const { text, ...rest } = given;
   const format = given.format ?? "plain";
   const parsed = parseContent(text ?? "", format);
   if (!parsed.ok) throw new Error(parsed.error.message);
   return { document: parsed.document, format, media: [], buttons: [], options: {}, ...rest };
+}
+
+/** The same post with what the platform requires of every post. */
+export function withNeeds(post: Post, { needs = [] }: Pick<PlatformLimits, "needs">): Post {
+  const lacksPicture = needs.includes("picture") && !post.media.some(({ kind }) => kind === "photo");
+  return lacksPicture ? { ...post, media: [...post.media, ...photos(1)] } : post;
 }
 
 export function photos(count: number): Media[] {
@@ -115,7 +122,7 @@ export const anyPost: fc.Arbitrary<Post> = fc.record({
   options: fc.record({ silent: fc.boolean(), linkPreview: fc.boolean() }),
 });
 
-/** What must survive any rendering: letters, digits and signs in their order, whatever happens to blanks. */
+/** What must survive any rendering: letters, digits and signs in their order, without whitespace. */
 export function essence(text: string): string {
   return text.replace(/\s+/g, "");
 }

@@ -13,7 +13,7 @@ import { type Harness, openHarness } from "./harness.ts";
 import { markdownV2 } from "./markdown-v2.ts";
 import { anyDocument, anyPost, essence } from "./posts.ts";
 
-const { platformOf } = createPlatforms({ telegramApiRoot: "http://telegram", maxApiRoot: "http://max" });
+const { platformOf } = createPlatforms({ TELEGRAM_API_ROOT: "http://telegram", MAX_API_ROOT: "http://max" });
 const telegram = platformOf("telegram");
 const max = platformOf("max");
 
@@ -24,7 +24,7 @@ const channelOn = ({ name }: Platform, settings: ChannelProfile["settings"] = {}
   settings,
 });
 
-/** Blanks at a border decide whether a sign needs its backslash, and reading moves them. */
+/** Whitespace at a border decides whether a character needs a backslash, and parsing moves it. */
 const unescaped = (markup: string) => essence(markup).replaceAll("\\", "");
 
 const written = [
@@ -61,7 +61,7 @@ describe.each(written)("what $platform.name gets as $format", ({ platform, forma
           const parsed = parseContent(String(body.text), format, "max");
           if (!parsed.ok) throw new Error(parsed.error.message);
           const [again, ...more] = compiled(parsed.document);
-          // A message full to its last sign can be cut again by a blank that reading added.
+          // A full message may be split again because parsing added a space.
           if (more.length > 0) continue;
           expect(unescaped(String(again?.body.text))).toBe(unescaped(String(body.text)));
         }

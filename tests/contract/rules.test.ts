@@ -8,8 +8,19 @@ import {
   type Platform,
 } from "../../src/platforms/index.ts";
 import { anyPost, aPost, essence, photos } from "./posts.ts";
+import { carries, type Feature, preparationOf } from "./preparation.ts";
 
-const { all, platformOf } = createPlatforms({ telegramApiRoot: "http://telegram", maxApiRoot: "http://max" });
+const { all, platformOf } = createPlatforms({
+  TELEGRAM_API_ROOT: "http://telegram",
+  MAX_API_ROOT: "http://max",
+});
+
+const preparations = await Promise.all(all.map(({ name }) => preparationOf(name)));
+const having = (...features: Feature[]) =>
+  all.filter((_, place) => {
+    const preparation = preparations[place];
+    return preparation && carries(preparation, ...features);
+  });
 
 const channelOn = ({ name }: Platform, settings: ChannelProfile["settings"]): ChannelProfile => ({
   platform: name,
@@ -30,10 +41,13 @@ function requestsOn(
 
 const paragraph = `${"Предложение о погоде. ".repeat(80).trim()}\n\n`;
 
-describe.each(all)("$name, where too long texts are split", (platform) => {
+describe.each(having("split"))("$name, where too long texts are split", (platform) => {
   const settings = { too_long: "split" };
-  const lengthOf = ({ body }: CompiledRequest) =>
-    z.object({ text: z.string().optional() }).parse(body).text?.length ?? 0;
+  const lengthOf = ({ body }: CompiledRequest) => {
+    const said = z.object({ text: z.string().optional(), message: z.string().optional() }).parse(body);
+    return (said.text ?? said.message ?? "").length;
+  };
+  const asMessenger = having("buttons", "replies").includes(platform);
 
   test("keeps a text of exactly the limit whole and makes two messages of one unit more", () => {
     const { text } = platform.limits;
@@ -42,7 +56,8 @@ describe.each(all)("$name, where too long texts are split", (platform) => {
     expect(parts.map(lengthOf)).toEqual([text, 1]);
   });
 
-  test("cuts between paragraphs, tells it as a loss, and puts buttons under the last part", () => {
+  const parted = "cuts between paragraphs, tells it as a loss, and puts buttons under the last part";
+  test.runIf(asMessenger)(parted, () => {
     const buttons = [[{ text: "Да", url: "https://a.ru" }]];
     const post = aPost({ text: paragraph.repeat(5), buttons, options: { replyTo: "5" } });
     const result = platform.compile(post, channelOn(platform, settings));
@@ -90,7 +105,7 @@ describe.each(all)("$name, where too long texts are split", (platform) => {
   });
 });
 
-describe.each(all)("$name, strict", (platform) => {
+describe.each(having("marks", "lossy_lists"))("$name, strict", (platform) => {
   test("refuses what it would lose, each with its code, and takes what is whole", () => {
     const channel = channelOn(platform, { strict: true });
     const lossy = aPost({

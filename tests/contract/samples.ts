@@ -8,7 +8,7 @@ import type {
   MediaSource,
 } from "../../src/platforms/index.ts";
 
-/** A media source for tests of adapters alone, which counts; what is lent to be uploaded is remembered. */
+/** A media source for adapter tests, which counts; files that are lent for upload are recorded. */
 export interface SampleMedia extends MediaSource {
   readonly lentToUpload: string[];
   readonly references: Map<string, string>;
@@ -45,7 +45,7 @@ export function sampleMedia(
 
 type Samples = Record<MediaKind, MediaFile>;
 
-/** A small file of each kind, as far as anybody looks into it. */
+/** A small file of each kind, valid as far as it is read. */
 const samples: Samples = {
   photo: aFile(png(640, 480), "image/png", "photo.png"),
   video: aFile(mp4(), "video/mp4", "video.mp4"),

@@ -87,7 +87,7 @@ async function aDueTask() {
   return { id: await records.aTask(ids, { origin: "manual" }), telegramId, phone };
 }
 
-/** What stops the process; it stands there when the promise inside is kept. */
+/** What stops the process; it has stopped when the inner promise resolves. */
 const steps: Record<string, (at: { phone: string; chatId: string }) => Promise<{ stood: Promise<unknown> }>> =
   {
     "when it has taken the task, before it looks at it": async () => ({

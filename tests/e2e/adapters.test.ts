@@ -224,7 +224,7 @@ it("only a caller with the scope, of the channel's own workspace, sends anything
   const stranger = await harness.aTenant();
   expect((await send("telegram", body, stranger.authorization)).status).toBe(404);
   expect((await send("max", body, mine.authorization)).status).toBe(404);
-  expect((await send("vk", body, mine.authorization)).status).toBe(400);
+  expect((await send("pigeon", body, mine.authorization)).status).toBe(400);
   expect((await send("telegram", { ...body, auth_ref: "x" }, mine.authorization)).status).toBe(400);
   expect((await send("telegram", { ...body, text: "" }, mine.authorization)).status).toBe(400);
   expect(await harness.messages("telegram", chat)).toEqual([]);

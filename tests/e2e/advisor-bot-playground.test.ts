@@ -64,7 +64,8 @@ describe("a person at the twins' page", () => {
     await bubble(page, "Это доступно на Pro").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true);
     await press(page, "Открыть Pro");
-    await bubble(page, "Pro подключает тот, кто ведёт этого бота").waitFor();
+    await bubble(page, "Pro на 30 дней").waitFor();
+    await bubble(page, "После оплаты просто продолжайте здесь").waitFor();
     await page.context().close();
   });
 });

@@ -13,8 +13,8 @@ import { aTelegramPerson, type TelegramPerson } from "../support/telegram-person
 import { until } from "../support/until.ts";
 
 /**
- * A process is killed between every two steps in the life of a press, and another takes over: the press counts once, and the
- * person sees the screen it leads to. A relay in front of the database stops it at a statement, the twin at a request.
+ * A process is killed between every two steps of handling a tap, and another takes over: the tap counts once, and the
+ * person sees the right screen. A relay in front of the database stops it at a statement, the twin at a request.
  */
 let database: TestDatabase;
 let relay: PostgresRelay;
@@ -72,7 +72,7 @@ async function aHarness(workUrl = "") {
 const said = async (person: TelegramPerson) =>
   (await person.messages()).filter(({ author }) => author.bot).map(({ text }) => text);
 
-/** What stops the process; it stands there when the promise inside is kept. */
+/** What stops the process; it has stopped when the inner promise resolves. */
 const steps: Record<string, (person: TelegramPerson) => Promise<{ stood: Promise<unknown> }>> = {
   "before it stores the press": async () => ({ stood: relay.stopAt("before", "insert into dialogs.inbox") }),
   "when it has stored the press, before it knows of it": async () => ({

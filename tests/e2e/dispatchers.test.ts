@@ -1,16 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { aChannel, aWorkspace, enqueue } from "../../src/delivery/testing/builders.ts";
-import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { startDispatcherProcess } from "../support/dispatcher-process.ts";
 import { until } from "../support/until.ts";
 import { type Arrival, botTokens, startWatchedTwins, type WatchedTwins } from "../support/watched-twins.ts";
 
-/** Dispatchers as processes of their own, which share nothing but the database and the messengers. */
+/** Dispatchers in separate processes, which share only the database and the messengers. */
 let database: TestDatabase;
 let twins: WatchedTwins;
 let onArrival: (arrival: Arrival) => Promise<unknown>;
@@ -29,36 +27,17 @@ afterEach(async () => {
 
 /** Starts as many dispatchers as asked for and waits until each is ready. */
 async function dispatchers(count: number, environment: Record<string, string> = {}): Promise<void> {
+  const settings = {
+    DATABASE_URL: database.url,
+    TELEGRAM_API_ROOT: `${twins.url}/telegram`,
+    MAX_API_ROOT: `${twins.url}/max`,
+    TELEGRAM_BOT_TOKEN: botTokens.telegram,
+    MAX_BOT_TOKEN: botTokens.max,
+    MOLVA_WORKSPACE_VARIABLES: "TELEGRAM_BOT_TOKEN=*,MAX_BOT_TOKEN=*",
+    ...environment,
+  };
   await Promise.all(
-    Array.from({ length: count }, async () => {
-      const child = spawn(
-        process.execPath,
-        [join(projectRoot, "bin", "molva.js"), "serve", "--role", "dispatcher"],
-        {
-          env: {
-            PATH: process.env.PATH,
-            HOME: process.env.HOME,
-            MOLVA_HOME: tempFolder("dispatcher"),
-            MOLVA_ENV: "development",
-            MOLVA_PORT: "0",
-            DATABASE_URL: database.url,
-            TELEGRAM_API_ROOT: `${twins.url}/telegram`,
-            MAX_API_ROOT: `${twins.url}/max`,
-            TELEGRAM_BOT_TOKEN: botTokens.telegram,
-            MAX_BOT_TOKEN: botTokens.max,
-            MOLVA_WORKSPACE_VARIABLES: "TELEGRAM_BOT_TOKEN=*,MAX_BOT_TOKEN=*",
-            ...environment,
-          },
-        },
-      );
-      processes.push(child);
-      let output = "";
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding("utf8").on("data", (part) => (output += part));
-      await until("a dispatcher is ready", () => output.includes("molva is ready"), 60_000).catch((error) => {
-        throw new Error(`${error}\n${output}`);
-      });
-    }),
+    Array.from({ length: count }, () => startDispatcherProcess(settings, (child) => processes.push(child))),
   );
 }
 
@@ -142,12 +121,12 @@ it("several dispatcher processes carry each delivery once, without a deadlock ov
 it("several dispatcher processes together never have more than max_parallel posts under way in a channel", async () => {
   const workspace = await aTenant();
   const limits = { [await aChat(workspace, "telegram", 1)]: 1, [await aChat(workspace, "max", 3)]: 3 };
-  // Long enough for the processes to meet, so that only the limit keeps them apart.
+  // Long enough for the processes to overlap, so that only the limit separates them.
   onArrival = () => delay(40);
   await dispatchers(3);
   for (let index = 0; index < 30; index++) {
     await enqueue(database.sql, workspace, `Пост ${index}`);
-    // All are asleep now and then, so that each new post wakes all of them at once.
+    // All sleep now and then, so that each new post wakes all of them at once.
     if (index % 10 === 0) await allSent([workspace]);
   }
   await allSent([workspace]);
@@ -237,7 +216,7 @@ it("a channel goes on within seconds after the process that was sending to it wa
   const workspace = await aTenant();
   await aChat(workspace, "max", 1);
   onArrival = async ({ text }) => {
-    // No word of an answer: it dies while the messenger thinks.
+    // Killed without an answer, while the messenger is working.
     if (text === "Первый") for (const child of processes) child.kill("SIGKILL");
   };
   await dispatchers(1);

@@ -5,10 +5,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { loadConfig } from "../../src/kernel/config/index.ts";
 import { generateKey } from "../../src/kernel/crypto/index.ts";
 import { connect, type Sql } from "../../src/kernel/db/index.ts";
 import { projectRoot } from "../../src/kernel/paths/index.ts";
+import { configFrom } from "../../src/modules.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Image, layOutImage } from "../support/image.ts";
 import { freePorts } from "../support/molva.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
     DATABASE_URL: url.href,
     MOLVA_ENCRYPTION_KEYS: generateKey(),
     MOLVA_PUBLIC_URL: "https://molva.example.com",
-    // The image's own would be taken by another on this machine.
+    // The image's own port may be taken on this machine.
     MOLVA_HOST: "127.0.0.1",
     MOLVA_PORT: String(port),
     MOLVA_HOME: tempFolder("image-home"),
@@ -156,7 +156,7 @@ describe("compose.yaml", () => {
       name,
       value.replace(/\$\{([A-Z_]+)[^}]*\}/g, (_, variable) => file[variable] ?? `(${variable} is missing)`),
     ]);
-    const config = loadConfig({ MOLVA_ENV: "production", ...file, ...Object.fromEntries(environment) });
+    const config = configFrom({ MOLVA_ENV: "production", ...file, ...Object.fromEntries(environment) });
     expect(config.DATABASE_URL).toBe("postgres://molva_app:secret@postgres:5432/molva");
     expect(config.DATABASE_OWNER_URL).toBeUndefined();
   });

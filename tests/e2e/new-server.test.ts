@@ -1,9 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { run } from "../../src/cli/main.ts";
-import { loadConfig } from "../../src/kernel/config/index.ts";
 import { silentLog } from "../../src/kernel/log/index.ts";
 import { createSystem, type System } from "../../src/main.ts";
+import { configFrom } from "../../src/modules.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
     MOLVA_PORT: "0",
     DATABASE_URL: database.url,
   };
-  const config = loadConfig(environment);
+  const config = configFrom(environment);
   system = await createSystem({
     config,
     environment,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { demo } from "../../src/delivery/index.ts";
-import { loadConfig } from "../../src/kernel/config/index.ts";
 import { silentLog } from "../../src/kernel/log/index.ts";
 import { createSystem, type System } from "../../src/main.ts";
 import type { Role } from "../../src/module/index.ts";
+import { configFrom } from "../../src/modules.ts";
 import { startTwins } from "../../twins/index.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -17,7 +17,7 @@ const home = tempFolder("roles");
 
 async function start(...roles: Role[]): Promise<System> {
   const environment = { MOLVA_HOME: home, MOLVA_PORT: "0", DATABASE_URL: database.url };
-  const config = loadConfig(environment);
+  const config = configFrom(environment);
   const system = await createSystem({
     config,
     environment,

@@ -49,7 +49,7 @@ const spares: Partial<Record<ProcessName, ChildProcess>> = {};
 const spare = (name: ProcessName) =>
   fork(join(projectRoot, "tests", "support", `shop-${name}-process.js`), { execArgv: [] });
 
-/** A process of ours, and the word by which it says that it is ready. */
+/** A process of ours, and its message when it is ready. */
 async function aProcess(name: ProcessName, settings: object): Promise<{ child: ChildProcess; word: string }> {
   const child = spares[name] ?? spare(name);
   spares[name] = spare(name);
@@ -88,7 +88,7 @@ const arrived = (chatId: string) =>
     (seen) => seen.length === 1,
   );
 
-/** The request is at the messenger, which struck it with the fault and does not answer. */
+/** The messenger has received the request, applied the fault and does not answer. */
 const struck = () =>
   eventually(
     () => shop.control("GET", "/faults"),
@@ -105,7 +105,7 @@ async function aChat(): Promise<string> {
   return String(chat_id);
 }
 
-/** Everything about the message happened once, whoever did which part of it. */
+/** Everything about the message happened once, whichever process did it. */
 async function answeredOnce(chatId: string, words: string): Promise<void> {
   await inOutbox(chatId, "sent");
   expect(await shop.said(chatId)).toEqual([expect.stringContaining(words)]);
@@ -121,7 +121,7 @@ describe("a bot's process", () => {
   interface Step {
     prepare(chatId: string): Promise<unknown>;
     stands(chatId: string): Promise<unknown>;
-    /** What another process finds of it. */
+    /** What another process finds. */
     readonly left: { readonly processed: boolean; readonly answer?: "waiting" | "sending" | "sent" };
   }
 
@@ -273,7 +273,7 @@ describe("the process that takes updates", () => {
     },
   });
 
-  /** As MAX does it, who brings an update again until it gets 200. */
+  /** Like MAX, which repeats an update until it gets 200. */
   const bring = (door: string, body: object) =>
     fetch(`${door}/api/v1/bots/max/webhook`, {
       method: "POST",

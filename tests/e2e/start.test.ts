@@ -53,7 +53,7 @@ async function isStored(messageId: string): Promise<boolean> {
   }
 }
 
-/** Channels such as people add to the demo: without a title, by a name, to a person, and one that no twin can play. */
+/** Unusual channels that people add to the demo: without a title, by a name, to a person, and one without a twin. */
 async function addUnusualChannels(): Promise<void> {
   const sql = connect({ url: (await runningPostgresUrl(home)) ?? "", max: 1 });
   try {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Sql } from "../../src/kernel/db/index.ts";
-import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { databaseWithJobs, type TestDatabase } from "../support/database.ts";
 import { operation } from "./operation.ts";
 import { realQueue } from "./real-queue.ts";
 import { walk } from "./walk.ts";
@@ -9,7 +9,7 @@ import { walk } from "./walk.ts";
 /** One for each core of a small machine: walks in different databases do not meet. */
 let databases: TestDatabase[];
 beforeAll(async () => {
-  databases = await Promise.all([testDatabase({ max: 4 }), testDatabase({ max: 4 })]);
+  databases = await Promise.all([databaseWithJobs({ max: 4 }), databaseWithJobs({ max: 4 })]);
 });
 afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
@@ -38,7 +38,7 @@ async function walkOften(sql: Sql, atLeast: number): Promise<number> {
       }
     },
   );
-  // A walk cannot be made shorter without making it another one: its seed and the step are enough to walk it again.
+  // A random walk cannot be shrunk: its seed and the step are enough to repeat it.
   await fc.assert(property, { numRuns: Math.ceil(atLeast / perWalk), endOnFailure: true });
   return walks;
 }

@@ -1,6 +1,9 @@
+import type { Correction } from "./correction-model.ts";
+
 /**
- * The queue as it is promised, in plain TypeScript: what each operation does to deliveries, channels and leases. It shares
- * nothing with the functions it is compared to. Times are milliseconds; instants that chance decides are read back.
+ * The specification of the queue in plain TypeScript: what each operation does to deliveries, channels and leases. It
+ * shares nothing with the functions it is compared to. Times are milliseconds; random instants are read from the
+ * database.
  */
 export type Status = "queued" | "claimed" | "sending" | "sent" | "retry" | "failed_permanent" | "dead";
 
@@ -18,12 +21,21 @@ export interface Delivery {
   claimedAt: number | null;
   sendingStartedAt: number | null;
   error: { code: string; scope: string; asked: boolean } | null;
+  /** Until when a person waits for it; null for nobody. Of an addressed one only. */
+  readonly waitUntil: number | null;
+  /** The ends that its product was told, in order; null if there is no product. */
+  readonly told: string[] | null;
+  /** Whether it was removed after it was sent. */
+  withdrawn: boolean;
 }
 
 export interface Channel {
   readonly id: string;
   readonly rps: number | null;
   readonly maxParallel: number;
+  /** Of a product's user: it takes only what names it, and its refusals stop nobody. */
+  readonly isConnection: boolean;
+  hasFailed: boolean;
   enabled: boolean;
   pausedUntil: number | null;
   errorStreak: number;
@@ -33,6 +45,7 @@ export interface Channel {
 
 export interface Queue {
   readonly deliveries: Map<string, Delivery>;
+  readonly corrections: Correction[];
   readonly channels: Map<string, Channel>;
   /** All channels share one rate group. */
   cooldownUntil: number | null;
@@ -48,10 +61,10 @@ export type OutcomeKind =
   | "platform_refused";
 
 const seconds = 1_000;
-const maxAttempts = 5;
+export const maxAttempts = 5;
 const pauseMs = 3_600 * seconds;
 const disableAfter = 3;
-const cooldownMs = 30 * seconds;
+export const cooldownMs = 30 * seconds;
 /** How far ahead a limited channel is given slots, and how near its last one must be to get more. */
 const aheadSeconds = 2;
 const againMs = 1 * seconds;
@@ -67,10 +80,15 @@ const of = (queue: Queue, channel: Channel, ...statuses: Status[]) =>
 
 export const dueAt = ({ notBefore, nextRetryAt }: Delivery) => Math.max(notBefore, nextRetryAt ?? notBefore);
 
+/** Posts and corrections share the places of their channel. */
+export const underWay = (queue: Queue, channel: Channel) =>
+  of(queue, channel, "sending").length +
+  queue.corrections.filter((one) => one.channel === channel.id && one.status === "sending").length;
+
 const byTime = (time: (delivery: Delivery) => number) => (one: Delivery, other: Delivery) =>
   time(one) - time(other) || (one.id < other.id ? -1 : 1);
 
-const isBlocked = (queue: Queue, channel: Channel, now: number) =>
+export const isBlocked = (queue: Queue, channel: Channel, now: number) =>
   !channel.enabled || (channel.pausedUntil ?? 0) > now || (queue.cooldownUntil ?? 0) > now;
 
 /** What a claim gives slots to, with room for everything. */
@@ -116,7 +134,7 @@ export function start(queue: Queue, now: number): Delivery[] {
       for (const delivery of claimed) giveBack(delivery);
       continue;
     }
-    const free = channel.maxParallel - of(queue, channel, "sending").length;
+    const free = channel.maxParallel - underWay(queue, channel);
     const tooSoon =
       channel.rps !== null && (channel.lastStartedAt ?? Number.NEGATIVE_INFINITY) + gapMs(channel) > now;
     const room = tooSoon ? 0 : Math.max(0, channel.rps === null ? free : Math.min(1, free));
@@ -132,7 +150,7 @@ export function start(queue: Queue, now: number): Delivery[] {
   return started;
 }
 
-/** It waits where it stood before it got its slot. */
+/** It returns to its earlier place in the queue. */
 function giveBack(delivery: Delivery): void {
   const { nextRetryAt, placeInQueue } = delivery;
   const status = nextRetryAt === null ? "queued" : "retry";
@@ -157,6 +175,7 @@ export function settle(
     const spent = delivery.attempt >= maxAttempts + delivery.requeues;
     const status = kind === "sent" ? "sent" : permanent ? "failed_permanent" : spent ? "dead" : "retry";
     release(delivery, { status, error, nextRetryAt: status === "retry" ? retryAt : null });
+    tell(delivery);
     if (kind === "sent") cleared.add(delivery.channel);
     if (kind === "channel_refused") refusals.set(delivery.channel, (refusals.get(delivery.channel) ?? 0) + 1);
     if (error?.scope === "platform") {
@@ -168,9 +187,13 @@ export function settle(
     const refused = refusals.get(channel.id) ?? 0;
     if (refused > 0) {
       channel.errorStreak += refused;
+      if (channel.isConnection) {
+        channel.hasFailed = true;
+        continue;
+      }
       channel.pausedUntil = Math.max(channel.pausedUntil ?? 0, now + pauseMs);
       channel.enabled &&= channel.errorStreak < disableAfter;
-    } else if (cleared.has(channel.id)) channel.errorStreak = 0;
+    } else if (cleared.has(channel.id)) Object.assign(channel, { errorStreak: 0, hasFailed: false });
   }
 }
 
@@ -193,14 +216,65 @@ export function errorOf(kind: OutcomeKind): Delivery["error"] {
   }
 }
 
-/** Ends whatever hold a process had on it. */
+/** Releases the hold of a process. */
 function release(delivery: Delivery, change: Partial<Delivery>): void {
   Object.assign(delivery, { claimedAt: null, sendingStartedAt: null }, change);
 }
 
+/** A product is told an end unless it was the last one told. */
+function tell({ status, error, told }: Delivery): void {
+  if (!told || !["sent", "failed_permanent", "dead"].includes(status)) return;
+  const end = endOf(status, error);
+  if (told.at(-1) !== end) told.push(end);
+}
+
+function endOf(status: Status, error: Delivery["error"]): string {
+  if (status !== "failed_permanent") return status === "sent" ? "sent" : `${status} ${error?.code}`;
+  const words: Record<string, string> = { cancelled: "cancelled", connection_error: "refused" };
+  return `${words[error?.code ?? ""] ?? "failed"} ${error?.code}`;
+}
+
+/** A product's post: it waits, unless its connection has failed. */
+export function publish(channel: Channel, id: string, waitUntil: number | null, now: number): Delivery {
+  const refused = channel.hasFailed ? { code: "connection_error", scope: "channel", asked: false } : null;
+  const delivery: Delivery = {
+    ...{ id, channel: channel.id, status: refused ? "failed_permanent" : "queued", attempt: 0, requeues: 0 },
+    ...{ held: false, notBefore: now, placeInQueue: now, nextRetryAt: null, claimedAt: null },
+    ...{ sendingStartedAt: null, error: refused, waitUntil, told: [], withdrawn: false },
+  };
+  tell(delivery);
+  return delivery;
+}
+
+/** Deliveries that people have waited for too long; those that may have arrived are looked up first. */
+export function stopWaiting(queue: Queue, now: number): Delivery[] {
+  const late = [...queue.deliveries.values()].filter(
+    (delivery) =>
+      isWaiting(delivery) &&
+      delivery.waitUntil !== null &&
+      delivery.waitUntil <= now &&
+      delivery.told?.length === 0 &&
+      delivery.error?.code !== "outcome_unknown",
+  );
+  for (const delivery of late) callOff(delivery);
+  return late;
+}
+
+function callOff(delivery: Delivery): void {
+  const error = { code: "cancelled", scope: "delivery", asked: false };
+  release(delivery, { status: "failed_permanent", nextRetryAt: null, held: false, error });
+  tell(delivery);
+}
+
+export function renew(channel: Channel): boolean {
+  if (!channel.hasFailed) return false;
+  Object.assign(channel, { hasFailed: false, errorStreak: 0 });
+  return true;
+}
+
 const unknown = { code: "outcome_unknown", scope: "delivery", asked: false };
 
-/** What dead processes left behind; the instants of the new tries are the database's. */
+/** What dead processes left behind; the times of the new attempts are the database's. */
 export function recover(
   queue: Queue,
   leaseMs: number,
@@ -222,7 +296,7 @@ export function recover(
   );
 }
 
-/** The process that has everything in hand is gone: nothing waits for a lease. */
+/** The process that held everything is gone: no lease is waited for. */
 export function gone(queue: Queue): { recovered: Delivery[]; retried: Delivery[] } {
   return takeBack(
     [...queue.deliveries.values()].filter(({ status }) => ["claimed", "sending"].includes(status)),
@@ -237,6 +311,7 @@ function takeBack(recovered: Delivery[]): { recovered: Delivery[]; retried: Deli
     } else {
       const spent = delivery.attempt >= maxAttempts + delivery.requeues;
       release(delivery, { status: spent ? "dead" : "retry", error: unknown, nextRetryAt: null });
+      tell(delivery);
       if (!spent) retried.push(delivery);
     }
   }
@@ -248,9 +323,14 @@ export function takeTurn(queue: Queue, delivery: Delivery, now: number): boolean
   const channel = queue.channels.get(delivery.channel);
   if (delivery.status !== "sending" || !channel) return false;
   delivery.sendingStartedAt = now;
+  return passGate(queue, channel, now);
+}
+
+/** The gate of a channel for one request; true when it may leave. */
+export function passGate(queue: Queue, channel: Channel, now: number, leadMs = startLeadMs): boolean {
   const opensAt = channel.rps === null ? now : (channel.lastStartedAt ?? 0) + gapMs(channel);
   const at = Math.max(now, queue.cooldownUntil ?? 0, opensAt);
-  if (at > now + startLeadMs) return false;
+  if (at > now + leadMs) return false;
   if (channel.rps !== null) {
     channel.lastStartedAt = at;
     channel.nextAllowedAt = Math.max(now, channel.nextAllowedAt ?? now) + seconds / channel.rps;
@@ -260,10 +340,13 @@ export function takeTurn(queue: Queue, delivery: Delivery, now: number): boolean
 
 /** What an operator does to one delivery; false when it is refused. */
 export const operations = {
-  requeue(delivery: Delivery, now: number): boolean {
-    const { status, error } = delivery;
+  requeue(delivery: Delivery, now: number, channel?: Channel): boolean {
+    const { status, error, told } = delivery;
+    // Nobody recovers a product's posts in a row: each is sent again by itself, once its connection works.
+    const isMended = told !== null && !(error?.scope === "channel" && channel?.hasFailed);
     const mayBe =
-      status === "dead" || (status === "failed_permanent" && (error?.scope ?? "delivery") === "delivery");
+      status === "dead" ||
+      (status === "failed_permanent" && ((error?.scope ?? "delivery") === "delivery" || isMended));
     if (!mayBe) return false;
     const decided = status === "failed_permanent" && error?.code === "outcome_unknown";
     release(delivery, {
@@ -274,24 +357,23 @@ export const operations = {
     });
     return true;
   },
-  cancel(delivery: Delivery, _now: number): boolean {
+  cancel(delivery: Delivery, _now: number, _channel?: Channel): boolean {
     if (!isWaiting(delivery)) return false;
-    const error = { code: "cancelled", scope: "delivery", asked: false };
-    release(delivery, { status: "failed_permanent", nextRetryAt: null, held: false, error });
+    callOff(delivery);
     return true;
   },
-  hold(delivery: Delivery, _now: number): boolean {
+  hold(delivery: Delivery, _now: number, _channel?: Channel): boolean {
     if (!isWaiting(delivery) || delivery.held) return false;
     if (delivery.status === "claimed") giveBack(delivery);
     delivery.held = true;
     return true;
   },
-  release(delivery: Delivery, _now: number): boolean {
+  release(delivery: Delivery, _now: number, _channel?: Channel): boolean {
     if (!isWaiting(delivery) || !delivery.held) return false;
     delivery.held = false;
     return true;
   },
-  send_now(delivery: Delivery, now: number): boolean {
+  send_now(delivery: Delivery, now: number, _channel?: Channel): boolean {
     const { nextRetryAt, error } = delivery;
     const asked = (nextRetryAt ?? 0) > now && error?.asked === true;
     if (
@@ -313,7 +395,7 @@ export const operations = {
 
 const isWaiting = ({ status }: Delivery) => ["queued", "retry", "claimed"].includes(status);
 
-/** Takes away what processes have had for longer than that. */
+/** Takes away what processes have held for longer than that. */
 export function releaseStuck(queue: Queue, olderThanMs: number, now: number): Delivery[] {
   const stuck = [...queue.deliveries.values()].filter(
     ({ status, sendingStartedAt, claimedAt }) =>

@@ -1,13 +1,25 @@
 import { z } from "zod";
+import { aConnection } from "../../src/delivery/addressed/testing/addressed-queue.ts";
 import { aChannel, aWorkspace, enqueue } from "../../src/delivery/testing/builders.ts";
 import type { Sql } from "../../src/kernel/db/index.ts";
 import type { Deed } from "./operation.ts";
 import { askedToWaitMs, type OutcomeKind, type Queue } from "./queue-model.ts";
 
-/** The real functions, each in the words of the model. */
+/** The real functions, with the model's interface. */
 export interface RealQueue {
   readonly workspaceId: string;
   post(text: string, now: number, times: number): Promise<void>;
+  /** The delivery that each of several who publish the same step is answered with; null when it is refused. */
+  publish(
+    channel: string,
+    step: string,
+    waitUntil: number | null,
+    now: number,
+    times: number,
+  ): Promise<(string | null)[]>;
+  /** How many each of several who look calls off. */
+  stopWaiting(now: number, times: number): Promise<number[]>;
+  renew(channel: string, now: number): Promise<boolean>;
   claim(now: number, limit: number, times: number): Promise<{ id: string; notBefore: number }[][]>;
   start(now: number, times: number): Promise<{ id: string; token: string }[][]>;
   settle(
@@ -20,6 +32,15 @@ export interface RealQueue {
   gone(leastWaitMs: number, now: number, times: number): Promise<string[][]>;
   takeTurn(id: string, token: string, now: number): Promise<boolean>;
   operate(what: Deed, id: string, now: number, times: number): Promise<boolean[]>;
+  /** What becomes of the delivery for each of several who order the same correction at once. */
+  correct(kind: "edit" | "remove", id: string, now: number, times: number): Promise<string[]>;
+  startCorrections(now: number, times: number): Promise<{ id: string; token: string }[][]>;
+  settleCorrections(
+    outcomes: readonly { id: string; token: string; kind: OutcomeKind }[],
+    now: number,
+    times: number,
+  ): Promise<{ id: string; applied: boolean }[][]>;
+  takeCorrectionTurn(id: string, token: string, now: number): Promise<boolean>;
   releaseStuck(olderThanMs: number, now: number): Promise<string[]>;
   switchChannel(id: string, how: "enable" | "disable" | "pause", now: number): Promise<void>;
   /** Everything the model knows, as the tables have it. */
@@ -32,7 +53,7 @@ interface Recovered {
   readonly id: string;
 }
 
-/** One unlimited channel, one that sends two at once, and one with a rate. */
+/** One unlimited channel, one that sends two at once, and one with a rate; then two connections. */
 const channels = [
   { rate_rps: null, max_parallel: 1 },
   { rate_rps: null, max_parallel: 2 },
@@ -55,6 +76,22 @@ const rows = z.object({
       claimedAt: ms,
       sendingStartedAt: ms,
       error: z.object({ code: z.string(), scope: z.string(), asked: z.boolean() }).nullable(),
+      waitUntil: ms,
+      told: z.array(z.string()).nullable(),
+      withdrawn: z.boolean(),
+    }),
+  ),
+  corrections: z.array(
+    z.object({
+      id: z.string(),
+      delivery: z.string(),
+      channel: z.string(),
+      number: z.number(),
+      kind: z.enum(["edit", "remove"]),
+      status: z.enum(["queued", "sending", "retry", "done", "failed_permanent", "dead", "superseded"]),
+      attempt: z.number(),
+      dueAt: z.number(),
+      sendingStartedAt: ms,
     }),
   ),
   channels: z.array(
@@ -62,6 +99,8 @@ const rows = z.object({
       id: z.string(),
       rps: z.number().nullable(),
       maxParallel: z.number(),
+      isConnection: z.boolean(),
+      hasFailed: z.boolean(),
       enabled: z.boolean(),
       pausedUntil: ms,
       errorStreak: z.number(),
@@ -75,6 +114,14 @@ const rows = z.object({
 export async function realQueue(sql: Sql): Promise<RealQueue> {
   const workspaceId = await aWorkspace(sql);
   for (const channel of channels) await aChannel(sql, workspaceId, channel);
+  for (const user of ["1", "2"]) await aConnection(sql, workspaceId, { user });
+  const owners = new Map(
+    (
+      await sql<{ id: string; user: string }[]>`
+        select channel_id as id, owner_user as user from delivery.channels
+        where workspace_id = ${workspaceId} and addressed_only`
+    ).map(({ id, user }) => [id, user]),
+  );
   const at = (now: number) => new Date(now);
   // Leases are taken back in every workspace at once.
   const ours = (rows: readonly Recovered[]) =>
@@ -87,6 +134,35 @@ export async function realQueue(sql: Sql): Promise<RealQueue> {
     workspaceId,
     async post(text, now, times) {
       await together(times, () => enqueue(sql, workspaceId, text, { now: at(now) }));
+    },
+    async publish(channel, step, waitUntil, now, times) {
+      const promise = {
+        ...{ product: "press", user: owners.get(channel), run: "run", step, task: "press.heard" },
+        ...(waitUntil !== null && { wait_until: at(waitUntil) }),
+      };
+      const post = { payload: { text: "Адресный пост" }, channel_ids: [channel] };
+      const answers = await together(times, () =>
+        sql<{ answer: { deliveries: { delivery_id: string }[] } }[]>`
+          select delivery.enqueue_addressed(
+            ${workspaceId}, ${JSON.stringify(promise)}::text::jsonb, ${JSON.stringify(post)}::text::jsonb,
+            p_now => ${at(now)}) as answer`.catch((error: Error) => {
+          if (error.message.startsWith("/channel_ids/0")) return [];
+          throw error;
+        }),
+      );
+      return answers.map(([row]) => row?.answer.deliveries[0]?.delivery_id ?? null);
+    },
+    async stopWaiting(now, times) {
+      const counts = await together(
+        times,
+        () => sql<[{ count: number }]>`select delivery.stop_waiting(${at(now)}) as count`,
+      );
+      return counts.map(([{ count }]) => count);
+    },
+    async renew(channel, now) {
+      const [row] = await sql<[{ had: boolean }]>`
+        select delivery.connection_works(${workspaceId}, ${channel}, 'test', ${at(now)}) as had`;
+      return row.had;
     },
     claim: (now, limit, times) =>
       together(
@@ -125,8 +201,11 @@ export async function realQueue(sql: Sql): Promise<RealQueue> {
       const recovered = await together(
         times,
         () => sql<Recovered[]>`
-          select workspace_id, delivery_id as id
-          from delivery.take_back(null, null, array['model'], ${`${leastWaitMs} milliseconds`}::interval, ${at(now)})`,
+          select t.workspace_id, t.delivery_id as id
+          from delivery.take_back_corrections(null, array['model'], ${`${leastWaitMs} milliseconds`}::interval, ${at(now)}) as c
+          cross join lateral delivery.take_back(
+            null, null, array['model'], ${`${leastWaitMs} milliseconds`}::interval, ${at(now)}) as t
+          where c >= 0`,
       );
       return recovered.map(ours);
     },
@@ -142,6 +221,40 @@ export async function realQueue(sql: Sql): Promise<RealQueue> {
           select refusal from ${sql(`delivery.${what}`)}(${workspaceId}, array[${id}::uuid], 'модель', 'проверка', ${at(now)})`,
       );
       return answers.map(([row]) => row?.refusal === null);
+    },
+    async correct(kind, id, now, times) {
+      const items = [{ delivery_id: id, ...(kind === "edit" && { text: "Стало", meta: {} }) }];
+      const answers = await together(
+        times,
+        () => sql<{ action: string }[]>`
+          select action from delivery.enqueue_corrections(
+            ${workspaceId}, ${kind}, '{}', ${JSON.stringify(items)}::text::jsonb, 'модель', 'проверка', ${at(now)})`,
+      );
+      return answers.map(([row]) => row?.action ?? "nothing");
+    },
+    startCorrections: (now, times) =>
+      together(
+        times,
+        () => sql<{ id: string; token: string }[]>`
+          select correction_id as id, claim_token as token
+          from delivery.start_corrections(${workspaceId}, 'model', 100, ${at(now)})`,
+      ),
+    settleCorrections: (outcomes, now, times) => {
+      const given = outcomes.map(({ id, token, kind }) => ({
+        ...{ correction_id: id, token, message_ids: [] },
+        ...outcomeOf(kind),
+      }));
+      return together(
+        times,
+        () => sql<{ id: string; applied: boolean }[]>`
+          select correction_id as id, applied
+          from delivery.settle_corrections(${workspaceId}, ${JSON.stringify(given)}::text::jsonb, ${at(now)})`,
+      );
+    },
+    async takeCorrectionTurn(id, token, now) {
+      const [turn] = await sql<{ granted: boolean }[]>`
+        select granted from delivery.take_correction_turn(${workspaceId}, ${id}, ${token}, ${at(now)})`;
+      return turn?.granted ?? false;
     },
     async releaseStuck(olderThanMs, now) {
       const released = await sql<{ id: string }[]>`
@@ -166,10 +279,23 @@ export async function realQueue(sql: Sql): Promise<RealQueue> {
               'sendingStartedAt', ${msOf(sql, "sending_started_at")},
               'error', case when last_error is not null then jsonb_build_object(
                 'code', last_error ->> 'code', 'scope', last_error ->> 'scope',
-                'asked', last_error ? 'retry_after_ms') end)), '[]')
-           from delivery.deliveries where workspace_id = ${workspaceId}) as deliveries,
+                'asked', last_error ? 'retry_after_ms') end,
+              'waitUntil', (select ${msOf(sql, "wait_until")} from delivery.addressed_deliveries a
+                            where a.workspace_id = d.workspace_id and a.delivery_id = d.delivery_id),
+              'withdrawn', d.withdrawn_at is not null,
+              'told', case when d.addressed then (
+                select coalesce(jsonb_agg(
+                  concat_ws(' ', j.payload #>> '{end,outcome}', j.payload #>> '{end,error,code}') order by j.id), '[]')
+                from graphile_worker._private_jobs j where j.payload #>> '{end,delivery_id}' = d.delivery_id::text) end)), '[]')
+           from delivery.deliveries d where workspace_id = ${workspaceId}) as deliveries,
+          (select coalesce(jsonb_agg(jsonb_build_object(
+              'id', correction_id, 'delivery', delivery_id, 'channel', channel_id, 'number', number, 'kind', kind,
+              'status', status, 'attempt', attempt, 'dueAt', ${msOf(sql, "due_at")},
+              'sendingStartedAt', ${msOf(sql, "sending_started_at")}) order by delivery_id, number), '[]')
+           from delivery.corrections where workspace_id = ${workspaceId}) as corrections,
           (select jsonb_agg(jsonb_build_object(
               'id', channel_id, 'rps', rate_rps, 'maxParallel', max_parallel, 'enabled', enabled,
+              'isConnection', addressed_only, 'hasFailed', connection_state = 'error',
               'pausedUntil', ${msOf(sql, "paused_until")}, 'errorStreak', error_streak,
               'nextAllowedAt', ${msOf(sql, "next_allowed_at")}, 'lastStartedAt', ${msOf(sql, "last_started_at")})
               order by created_at, channel_id)
@@ -179,11 +305,13 @@ export async function realQueue(sql: Sql): Promise<RealQueue> {
       const read = rows.parse(row);
       return {
         deliveries: new Map(read.deliveries.map((delivery) => [delivery.id, delivery])),
+        corrections: read.corrections,
         channels: new Map(read.channels.map((channel) => [channel.id, channel])),
         cooldownUntil: read.cooldownUntil,
       };
     },
     async forget() {
+      await sql`delete from graphile_worker._private_jobs where payload #>> '{end,workspace_id}' = ${workspaceId}`;
       await sql`delete from workspaces.workspaces where workspace_id = ${workspaceId}`;
     },
   };

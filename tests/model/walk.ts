@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import type { Correction } from "./correction-model.ts";
+import * as corrections from "./correction-model.ts";
 import type { Operation } from "./operation.ts";
 import type { Delivery, Queue } from "./queue-model.ts";
 import * as model from "./queue-model.ts";
@@ -9,8 +11,8 @@ const crowd = 24;
 const limit = 100;
 
 /**
- * Does each operation to the real queue and to the model, and compares all of both after every one. Where several did it at
- * once, their answers together must be what some order of them would have given.
+ * Applies each operation to the real queue and to the model, and compares their whole states after each. If several
+ * callers did it at once, their answers together must match some order of them.
  */
 export async function walk(real: RealQueue, operations: readonly Operation[], begin: number): Promise<void> {
   let now = begin;
@@ -31,6 +33,35 @@ export async function walk(real: RealQueue, operations: readonly Operation[], be
         posts += 1;
         await real.post(`Пост ${posts}`, now, operation.times);
         queue = withPosted(queue, await real.read(), now);
+        break;
+      }
+      case "publish": {
+        const channel = [...queue.channels.values()].filter(({ isConnection }) => isConnection)[
+          operation.channel
+        ];
+        const waiting = all().filter(({ told, status }) => told && !ended.has(status));
+        if (!channel || waiting.length > crowd / 4) continue;
+        posts += 1;
+        const waitUntil = operation.waits ? now + 180_000 : null;
+        const answers = await real.publish(channel.id, `step-${posts}`, waitUntil, now, operation.times);
+        // The same step by several is one delivery; a channel that is switched off refuses the post as a whole.
+        expect(new Set(answers).size).toBe(1);
+        const [id] = answers;
+        expect(id !== null).toBe(channel.enabled);
+        if (id) queue.deliveries.set(id, model.publish(channel, id, waitUntil, now));
+        break;
+      }
+      case "stop_waiting": {
+        const counts = await real.stopWaiting(now, operation.times);
+        const late = model.stopWaiting(queue, now);
+        expect(counts.reduce((sum, count) => sum + count)).toBe(late.length);
+        break;
+      }
+      case "renew": {
+        const channel = [...queue.channels.values()].filter(({ isConnection }) => isConnection)[
+          operation.channel
+        ];
+        if (channel) expect(await real.renew(channel.id, now)).toBe(model.renew(channel));
         break;
       }
       case "claim": {
@@ -77,22 +108,24 @@ export async function walk(real: RealQueue, operations: readonly Operation[], be
         const recovered = (await real.recover(operation.leaseMs, now, operation.times)).flat();
         const expected = model.recover(queue, operation.leaseMs, now);
         expect(recovered.toSorted()).toEqual(ids(expected.recovered));
-        const { deliveries } = await real.read();
+        const after = await real.read();
         for (const delivery of expected.retried) {
-          delivery.nextRetryAt = deliveries.get(delivery.id)?.nextRetryAt ?? null;
+          delivery.nextRetryAt = after.deliveries.get(delivery.id)?.nextRetryAt ?? null;
           expectWithin(delivery.nextRetryAt, now + 10_000, now + 30_000);
         }
+        corrections.takeBackCorrections(queue, operation.leaseMs, dueIn(after, now + 10_000), now);
         break;
       }
       case "gone": {
         const recovered = (await real.gone(leastWaitMs, now, operation.times)).flat();
         const expected = model.gone(queue);
         expect(recovered.toSorted()).toEqual(ids(expected.recovered));
-        const { deliveries } = await real.read();
+        const after = await real.read();
         for (const delivery of expected.retried) {
-          delivery.nextRetryAt = deliveries.get(delivery.id)?.nextRetryAt ?? null;
+          delivery.nextRetryAt = after.deliveries.get(delivery.id)?.nextRetryAt ?? null;
           expectWithin(delivery.nextRetryAt, now + leastWaitMs, now + 30_000);
         }
+        corrections.takeBackCorrections(queue, null, dueIn(after, now + leastWaitMs), now);
         break;
       }
       case "turn": {
@@ -106,9 +139,55 @@ export async function walk(real: RealQueue, operations: readonly Operation[], be
         const delivery = picked(operation.pick);
         if (!delivery) continue;
         const done = await real.operate(operation.what, delivery.id, now, operation.times);
-        // Of several who do the same at once one succeeds, and the others find it done.
-        const expected = model.operations[operation.what](delivery, now) ? 1 : 0;
+        // Of several callers one succeeds, and the others find it done.
+        const expected = model.operations[operation.what](delivery, now, queue.channels.get(delivery.channel))
+          ? 1
+          : 0;
         expect(done.filter(Boolean)).toHaveLength(expected);
+        break;
+      }
+      case "correct": {
+        const delivery = picked(operation.pick);
+        if (!delivery) continue;
+        const answers = await real.correct(operation.what, delivery.id, now, operation.times);
+        const expected = Array.from({ length: operation.times }, () =>
+          corrections.order(queue, delivery, operation.what, now),
+        );
+        expect(answers.toSorted()).toEqual(expected.toSorted());
+        // Ids are the database's; which is which their numbers tell.
+        const made = (await real.read()).corrections;
+        for (const one of queue.corrections) one.id ||= sameIn(made, one)?.id ?? "";
+        break;
+      }
+      case "start_corrections": {
+        const started = (await real.startCorrections(now, operation.times)).flat();
+        expect(ids(started)).toEqual(ids(corrections.startCorrections(queue, now)));
+        for (const { id, token } of started) tokens.set(id, token);
+        break;
+      }
+      case "settle_corrections": {
+        const sending = queue.corrections.filter(({ status }) => status === "sending");
+        const outcomes = operation.outcomes.flatMap((kind, index) => {
+          const correction = sending[index];
+          const token = correction && tokens.get(correction.id);
+          return token ? [{ correction, id: correction.id, token, kind }] : [];
+        });
+        const answers = (await real.settleCorrections(outcomes, now, operation.times)).flat();
+        expect(ids(answers.filter(({ applied }) => applied))).toEqual(ids(outcomes));
+        const after = await real.read();
+        corrections.settleCorrections(queue, outcomes, dueIn(after, now), now);
+        break;
+      }
+      case "correction_turn": {
+        const correction = queue.corrections[operation.pick % Math.max(1, queue.corrections.length)];
+        if (!correction) continue;
+        const token = tokens.get(correction.id) ?? "никакой";
+        const channel = queue.channels.get(correction.channel);
+        const mayAsk = correction.status === "sending" && channel;
+        if (mayAsk) correction.sendingStartedAt = now;
+        expect(await real.takeCorrectionTurn(correction.id, token, now)).toBe(
+          mayAsk ? model.passGate(queue, channel, now) : false,
+        );
         break;
       }
       case "release_stuck":
@@ -130,6 +209,16 @@ export async function walk(real: RealQueue, operations: readonly Operation[], be
   }
 }
 
+const sameIn = (all: readonly Correction[], { delivery, number }: Correction) =>
+  all.find((one) => one.delivery === delivery && one.number === number);
+
+/** When the database tries a correction again: not before the time given. */
+const dueIn = (after: Queue, least: number) => (correction: Correction) => {
+  const { dueAt } = sameIn(after.corrections, correction) ?? correction;
+  expect(dueAt).toBeGreaterThanOrEqual(least - 0.001);
+  return dueAt;
+};
+
 /** A request that a process had sent before it was cut off has ended by then. */
 const leastWaitMs = 25_000;
 
@@ -137,7 +226,7 @@ const ended = new Set<Delivery["status"]>(["sent", "failed_permanent", "dead"]);
 const byId = (one: Delivery, other: Delivery) => (one.id < other.id ? -1 : 1);
 const ids = (values: readonly { readonly id: string }[]) => values.map(({ id }) => id).toSorted();
 
-/** A line for everything that the tables and the model see differently. */
+/** A line for every difference between the tables and the model. */
 function differences(real: Queue, expected: Queue): string[] {
   const [is, should] = [linesOf(real), linesOf(expected)];
   return [
@@ -146,15 +235,15 @@ function differences(real: Queue, expected: Queue): string[] {
   ];
 }
 
-const linesOf = ({ deliveries, channels, cooldownUntil }: Queue) =>
-  [...deliveries.values(), ...channels.values(), { cooldownUntil }].map(shown);
+const linesOf = ({ deliveries, corrections, channels, cooldownUntil }: Queue) =>
+  [...deliveries.values(), ...corrections, ...channels.values(), { cooldownUntil }].map(shown);
 
 const shown = (value: object) => JSON.stringify(Object.fromEntries(Object.entries(value).sort()));
 
 /** Every enabled channel has the post once, however often it was sent. */
 function withPosted(before: Queue, after: Queue, now: number): Queue {
   const fresh = [...after.deliveries.values()].filter(({ id }) => !before.deliveries.has(id));
-  const enabled = [...before.channels.values()].filter((channel) => channel.enabled);
+  const enabled = [...before.channels.values()].filter((channel) => channel.enabled && !channel.isConnection);
   expect(fresh.map(({ channel }) => channel).toSorted()).toEqual(enabled.map(({ id }) => id).toSorted());
   for (const { id, channel } of fresh)
     before.deliveries.set(id, {
@@ -170,6 +259,9 @@ function withPosted(before: Queue, after: Queue, now: number): Queue {
       claimedAt: null,
       sendingStartedAt: null,
       error: null,
+      waitUntil: null,
+      told: null,
+      withdrawn: false,
     });
   return before;
 }

@@ -1,5 +1,5 @@
-import type { AccountRoutesDeps } from "../../src/accounts/admin/routes/deps.ts";
-import { createGovernor } from "../../src/accounts/governor/index.ts";
+import type { AccountRoutesDeps } from "../../src/accounts/admin/routes/owners-routes.ts";
+import { createGovernor } from "../../src/accounts/governor/governor.ts";
 import { accountsRoutes } from "../../src/accounts/routes.ts";
 import { newRecords, type Records } from "../../src/accounts/testing/records.ts";
 import { createUseAccount } from "../../src/accounts/use-account.ts";
@@ -12,7 +12,7 @@ import { createPlatforms } from "../../src/platforms/index.ts";
 import { type AccountTwin, accountTwin } from "./account-twin.ts";
 import type { TestDatabase } from "./database.ts";
 
-/** The doors of publishing before a real server, with accounts that are signed in at the twin. */
+/** The HTTP routes of publishing on a real server, with accounts that are signed in at the twin. */
 export interface DoorHarness {
   readonly sql: Sql;
   readonly clock: ManualClock;
@@ -27,7 +27,7 @@ export interface DoorHarness {
   stop(): Promise<void>;
 }
 
-/** Anna and Boris own accounts; the admin may touch everybody's; the reader changes nothing. */
+/** Anna and Boris own accounts; the admin may change everybody's; the reader changes nothing. */
 export type Person = "anna" | "boris" | "admin" | "reader";
 
 export interface Answered {
@@ -54,11 +54,13 @@ export async function startDoorHarness(database: TestDatabase): Promise<DoorHarn
   const { workspaceId } = records;
   const twin = await accountTwin(sql);
   const use = createUseAccount({ sql, driver: twin.driver });
-  const platforms = createPlatforms({
-    telegramApiRoot: `${twin.twins.url}/telegram`,
-    maxApiRoot: `${twin.twins.url}/max`,
-    requestTimeoutMs: 5_000,
-  });
+  const platforms = createPlatforms(
+    {
+      TELEGRAM_API_ROOT: `${twin.twins.url}/telegram`,
+      MAX_API_ROOT: `${twin.twins.url}/max`,
+    },
+    { requestTimeoutMs: 5_000 },
+  );
   const bots = { sql, clock, platforms };
   const deps = {
     sql,

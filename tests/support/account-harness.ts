@@ -1,9 +1,9 @@
 import type { Who } from "../../src/accounts/admin/access.ts";
 import { newRecords, type Records } from "../../src/accounts/testing/records.ts";
-import type { WorkDeps } from "../../src/accounts/work/deps.ts";
-import { type Governor, noGovernor } from "../../src/accounts/work/governor.ts";
-import type { WorkTimes } from "../../src/accounts/work/times.ts";
-import { type AccountWorker, createAccountWorker } from "../../src/accounts/work/worker.ts";
+import { type AccountWorker, createAccountWorker } from "../../src/accounts/work/account-worker.ts";
+import { type Governor, noGovernor } from "../../src/accounts/work/governor-contract.ts";
+import type { WorkDeps } from "../../src/accounts/work/work-deps.ts";
+import type { WorkTimes } from "../../src/accounts/work/work-times.ts";
 import type { MediaFor } from "../../src/delivery/index.ts";
 import type { Clock } from "../../src/kernel/clock/index.ts";
 import type { Sql } from "../../src/kernel/db/index.ts";
@@ -13,7 +13,7 @@ import { type TestClock, testClock } from "../../twins/shared/testing.ts";
 import { type AccountTwin, accountTwin, device } from "./account-twin.ts";
 import type { TestDatabase } from "./database.ts";
 
-/** Accounts, chats and objects in the database and at the twin, under one clock that stands until it is moved. */
+/** Accounts, chats and objects in the database and at the twin, with one clock that moves only when it is told to. */
 export interface AccountHarness extends Pick<Records, "workspaceId" | "anObject" | "aConfig" | "aTask"> {
   readonly sql: Sql;
   readonly twin: AccountTwin;
@@ -25,7 +25,7 @@ export interface AccountHarness extends Pick<Records, "workspaceId" | "anObject"
   /** At the twin and here, with these accounts in it. */
   aChat(accounts: readonly HarnessAccount[], given?: ChatGiven): Promise<HarnessChat>;
   worker(given?: Partial<WorkDeps>): AccountWorker;
-  /** Everything that is due now is carried to its end. */
+  /** Runs everything that is due now to its end. */
   work(worker?: AccountWorker): Promise<void>;
   said(chat: HarnessChat): Promise<string[]>;
   task(id: string): Promise<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import { silentLog } from "../../dist/src/kernel/log/index.js";
 import { createProviderClient } from "../../dist/src/kernel/outbound/index.js";
 import { createTwinDriver, noMedia } from "../../dist/src/platforms/index.js";
 
-// Everything is loaded by now; the settings come when it is needed.
+// Everything is loaded now; the settings come when the test needs it.
 const [{ databaseUrl, root, vaultKey, connections, times }] = await once(process, "message");
 const sql = connect({ url: databaseUrl, max: 4 });
 const http = createProviderClient();

@@ -28,9 +28,9 @@ export interface AccountTwin {
     account: { workspaceId: string; accountId?: string },
     person?: Record<string, unknown>,
   ): Promise<AccountRef & { phone: string }>;
-  /** A chat with these people in it; says its marked id. */
+  /** A chat with these people; returns its marked id. */
   aChat(phones: readonly string[], given?: Record<string, unknown>): Promise<string>;
-  /** What stands in a chat, the oldest first: who said what. */
+  /** The messages of a chat, oldest first: who wrote what. */
   said(chatId: string): Promise<{ author: string; text: string; media: number }[]>;
   trouble(phone: string, what: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;

@@ -18,14 +18,14 @@ interface SeenMessage {
 /** The bot in the twin of Telegram, with the advisor behind real HTTP. */
 export interface BotHarness {
   readonly advisor: AdvisorHarness;
-  /** Somebody whom nobody has met, unless they are said to have agreed or to have Pro. */
+  /** A new person, optionally one who has agreed or has Pro. */
   person(given?: Newcomer): Promise<Person>;
-  /** The bot is stopped, and another process takes over. */
+  /** Stops the bot; another process takes over. */
   restart(settings?: Partial<AdvisorBotSettings>): Promise<void>;
   stopBot(): Promise<void>;
-  /** What happened at a provider, newest last. */
+  /** The journal of a provider, newest last. */
   calls(provider: string, method: string): Promise<{ request: unknown }[]>;
-  /** The models fail in this way, for so many calls. */
+  /** Makes the models fail in this way, for this many calls. */
   models(fault: Record<string, unknown>, times?: number): Promise<void>;
   /** How many calls of models this person's questions made. */
   answersOf(person: Person): Promise<number>;
@@ -103,7 +103,7 @@ export async function botHarness(
       send: async (media, text = "") =>
         void (await twins.control("POST", `/telegram/chats/${id}/say`, { text, ...media })),
       async press(label, copies = 1) {
-        // People press what they see, not what is about to be replaced.
+        // People tap what they see, not what is about to be replaced.
         await until("the bot has shown what it has to show", async () => {
           const behind = await database.sql`
             select from dialogs.dialogues d where chat_id = ${String(id)} and (shown_revision < revision or exists (

@@ -1,7 +1,7 @@
 // The built advisor in a process of its own, so that a test can have several and kill one: `node advisor-process.js '{…}'`.
-import { loadConfig } from "../../dist/src/kernel/config/index.js";
 import { silentLog } from "../../dist/src/kernel/log/index.js";
 import { createSystem } from "../../dist/src/main.js";
+import { configFrom } from "../../dist/src/modules.js";
 
 const { databaseUrl, home, twinsUrl, settings } = JSON.parse(process.argv[2] ?? "{}");
 const environment = {
@@ -12,7 +12,7 @@ const environment = {
   ...settings,
 };
 const system = await createSystem({
-  config: loadConfig(environment),
+  config: configFrom(environment),
   environment,
   databaseUrl,
   roles: ["api"],

@@ -26,7 +26,7 @@ export interface AdvisorHarness {
   readonly workspaceId: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   ask(given?: Asked): Promise<Reply>;
-  /** A person nobody has seen before, on this plan. */
+  /** A new person on this plan. */
   person(plan?: "free" | "pro"): Promise<number>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export interface Asked {
 /** How requests name a person. */
 export const user = (id: number) => ({ telegram_user_id: id });
 
-/** What an error looks like, as far as every error looks alike. */
+/** The fields that every error has. */
 export const plain = (status: number, code: string, reason: string) => ({
   status,
   body: { error: { code, reason } },

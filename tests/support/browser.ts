@@ -15,7 +15,7 @@ const flags = [
   "--font-render-hinting=none",
 ] as const;
 
-/** A real browser; close it when done. Its profile is new and goes away with it. */
+/** A real browser; close it when done. Its profile is new and deleted with it. */
 export async function launchBrowser(found?: FoundChromium): Promise<Browser> {
   const { executablePath, env } = found ?? (await ensureChromium());
   return chromium.launch({

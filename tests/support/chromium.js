@@ -1,4 +1,4 @@
-// Finds a Chromium that runs on this machine: the system's, or else the one that npm brings, unpacked once per user.
+// Finds a Chromium that runs on this machine: the system's, or else the one from npm, unpacked once per user.
 // Plain JavaScript, because the setup before the tests uses it too.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -19,8 +19,8 @@ import {
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { faultOf, SetupFault } from "../../scripts/setup/fault.js";
 import { run } from "../../scripts/setup/run.js";
+import { SetupError, toolError } from "../../scripts/setup/setup-error.js";
 
 const systemBrowsers = [
   process.env.MOLVA_CHROMIUM,
@@ -33,14 +33,14 @@ const systemBrowsers = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** A browser that runs, unpacked if need be; `unpacking` may show progress around that. */
+/** A browser that runs, unpacked if necessary; `unpacking` may show progress. */
 export async function ensureChromium(unpacking = (unpack) => unpack()) {
   const found = systemChromium() ?? packagedChromium();
   if (found) return found;
   if (process.platform === "linux" && process.arch === "x64") await unpacking(unpackChromium);
   const unpacked = packagedChromium();
   if (unpacked) return unpacked;
-  throw new SetupFault(
+  throw new SetupError(
     "The tests need a browser and none runs here; install Chromium or Chrome, or set MOLVA_CHROMIUM to its program.",
   );
 }
@@ -54,15 +54,15 @@ export function packagedChromium() {
   const folder = chromiumFolder();
   const executablePath = join(folder, "chromium");
   if (!existsSync(executablePath)) return undefined;
-  // The libraries that come along are older than most systems' own, so they serve only where those are missing.
+  // The bundled libraries are older than most systems' own, so they are used only where those are missing.
   const libraries = { LD_LIBRARY_PATH: join(folder, "al2023", "lib") };
   const needed = [{}, libraries].find((env) => runs(executablePath, env));
   return needed && { executablePath, env: { ...needed, ...fontEnvironment() } };
 }
 
 /**
- * The package unpacks into TMPDIR and takes a half-written file for a whole one, so it gets an empty folder, which is
- * renamed when all is there. The variable makes it unpack the libraries as well.
+ * The package unpacks into TMPDIR and takes a partial file for a whole one, so it gets an empty folder, which is renamed when
+ * it is complete. The variable makes it unpack the libraries as well.
  */
 export async function unpackChromium() {
   const folder = chromiumFolder();
@@ -74,7 +74,7 @@ export async function unpackChromium() {
       cwd: making,
       env: { ...process.env, TMPDIR: making, AWS_LAMBDA_JS_RUNTIME: "nodejs20.x" },
     });
-    if (status !== 0) throw faultOf(making, output, "The browser for the tests could not be unpacked.");
+    if (status !== 0) throw toolError(making, output, "The browser for the tests could not be unpacked.");
     renameUnlessThere(making, folder);
   } finally {
     rmSync(making, { recursive: true, force: true });
@@ -96,7 +96,7 @@ function renameUnlessThere(from, to) {
   }
 }
 
-/** Earlier versions, 200 MB each. Half-made ones are left to the run that may be making them, for a day. */
+/** Removes earlier versions, 200 MB each. Incomplete ones are kept for a day, because another run may be making them. */
 function removeOthers(folder) {
   for (const name of readdirSync(dirname(folder))) {
     const other = join(dirname(folder), name);
@@ -137,7 +137,7 @@ function cacheFolder() {
   ];
   const folder = wanted.find(isOwnFolder);
   if (!folder)
-    throw new SetupFault(
+    throw new SetupError(
       `Neither ${wanted.join(" nor ")} can be written; the tests keep their browser there.`,
     );
   return folder;

@@ -46,7 +46,7 @@ const counter = flowsOf()({
   },
 });
 
-// Everything is loaded by now; the settings come when it is needed.
+// Everything is loaded now; the settings come when the test needs it.
 await import("grammy");
 const [{ databaseUrl, apiRoot, token, key, leaseMs, workUrl }] = await once(process, "message");
 const api = telegramApi({ http: createProviderClient(), apiRoot, token: async () => token });

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { connect, type Sql } from "../../src/kernel/db/index.ts";
+import { runWorkerMigrations } from "../../src/kernel/jobs/index.ts";
 
 export interface TestDatabase {
   readonly url: string;
@@ -27,4 +28,12 @@ export async function testDatabase(options: { empty?: boolean; max?: number } = 
       await admin.end();
     },
   };
+}
+
+/** A migrated database in which jobs can be put into the queue. */
+export async function databaseWithJobs(options: { max?: number } = {}): Promise<TestDatabase> {
+  const database = await testDatabase(options);
+  await runWorkerMigrations(database.url);
+  await database.sql`select workspaces.ensure_event_partitions()`;
+  return database;
 }

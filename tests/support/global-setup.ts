@@ -16,7 +16,7 @@ declare module "vitest" {
   }
 }
 
-/** MOLVA_TEST_DATABASE_URL names a server to use; without it the run starts one of its own and takes it away again. */
+/** MOLVA_TEST_DATABASE_URL names a server to use; without it the run starts one of its own and removes it at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.MOLVA_TEST_DATABASE_URL;
   if (given) return offer(project, given);
@@ -53,7 +53,7 @@ async function offer(project: TestProject, postgresUrl: string): Promise<() => P
 
 const prefix = "molva-test-server-";
 
-/** A run that was killed leaves its server running and its folder behind; a run that lives holds a lock. */
+/** A killed run leaves its server and its folder behind; a live run holds a lock. */
 async function sweepDeadRuns(temporary: string): Promise<void> {
   const names = readdirSync(temporary).filter((name) => name.startsWith(prefix));
   for (const name of names) await discard(join(temporary, name)).catch(() => undefined); // another user's

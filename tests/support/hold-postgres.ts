@@ -10,7 +10,7 @@ export type HolderSaid =
 
 export interface PostgresHolder {
   readonly said: HolderSaid;
-  /** Throws what was said instead when the start was refused. */
+  /** Throws the message if the start failed. */
   readonly started: Extract<HolderSaid, { kind: "started" }>;
   end(signal: NodeJS.Signals): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Molva started as a person starts it: `npm start` in the clone, with a home and ports of its own. */
+/** Starts Molva as a person does: `npm start` in the clone, with a home and ports of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -18,9 +18,9 @@ export interface Molva {
   /** From the command to the first ready answer. */
   readonly readyMs: number;
   output(): string;
-  /** As Ctrl-C in a terminal does: the whole process group hears it. Answers with the milliseconds it took. */
+  /** Like Ctrl-C in a terminal: signals the whole process group. Returns the milliseconds it took. */
   interrupt(): Promise<number>;
-  /** As the system does when memory runs out: the server and the twins, without a word. */
+  /** Like the system when memory runs out: kills the server and the twins. */
   kill(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function startMolva(options: MolvaOptions): Promise<Molva> {
   const began = performance.now();
   const { child, output } = npmStart(options);
   const url = `http://127.0.0.1:${options.port}`;
-  // The banner is the last thing it does; who reads it, finds everything at work.
+  // The banner is printed last, when everything works.
   while (!(output().includes("Stop with Ctrl-C") && (await isReady(url)))) {
     if (hasEnded(child)) throw new Error(`npm start ended before it was ready:\n${output()}`);
     if (performance.now() - began > readyWithinMs) {
@@ -60,7 +60,7 @@ export async function startMolva(options: MolvaOptions): Promise<Molva> {
   };
 }
 
-/** Starts Molva where it is expected to refuse, and waits for its end. */
+/** Starts Molva where the start must fail, and waits for its end. */
 export async function refusedMolva(options: MolvaOptions): Promise<Ended> {
   const { child, output } = npmStart(options);
   const late = setTimeout(() => void signalGroup(child, "SIGKILL"), endWithinMs);

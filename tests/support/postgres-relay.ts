@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** Stands between a process and PostgreSQL and can stop the conversation at a statement, so that the process can be killed there. */
+/** A proxy between a process and PostgreSQL that can stop at a statement, so that the process can be killed there. */
 export interface PostgresRelay {
   /** The database's address, through the relay. */
   readonly url: string;
   /**
-   * Stops the next connection that sends a statement with these words: `before` it reaches the database, or `after` the
-   * database has done it and before the process hears of it. Resolves when it stands there.
+   * Stops the next connection that sends a statement with this text: `before` it reaches the database, or `after` the database
+   * has executed it and before the process gets the answer. Resolves when the connection is stopped.
    */
   stopAt(moment: "before" | "after", words: string): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
     ] as const) {
       sockets.add(socket);
       socket.setNoDelay(true);
-      // Either end may be killed at any moment; that is what the relay is for.
+      // Either end may be killed at any moment.
       socket.on("error", () => {});
       socket.on("close", () => {
         sockets.delete(socket);

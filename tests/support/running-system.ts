@@ -1,9 +1,9 @@
 import { demo } from "../../src/delivery/index.ts";
-import { loadConfig } from "../../src/kernel/config/index.ts";
 import { type Log, silentLog } from "../../src/kernel/log/index.ts";
 import { paths } from "../../src/kernel/paths/index.ts";
 import { createSystem, type System } from "../../src/main.ts";
 import { type Module, roles } from "../../src/module/index.ts";
+import { configFrom } from "../../src/modules.ts";
 import { type FaultKind, type JournalEntry, type MessageView, startTwins } from "../../twins/index.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { tempFolder } from "./temp-folder.ts";
@@ -22,21 +22,21 @@ export interface RunningSystem {
   ): Promise<void>;
   messages(provider: string, chatId: string): Promise<MessageView[]>;
   journal(): Promise<JournalEntry[]>;
-  /** Every delivery of the message, once none of them is on its way any more. */
+  /** Every delivery of the message, after all of them have ended. */
   settled(messageId: string): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
 }
 
 export interface RunningSystemOptions {
   readonly environment?: Record<string, string>;
-  /** What differs from the demo's seed before anything is posted. */
+  /** Changes to the demo's seed before anything is posted. */
   readonly prepare?: (database: TestDatabase) => Promise<unknown>;
   readonly log?: Log;
-  /** All of Molva unless given. */
+  /** All modules of Molva unless given. */
   readonly modules?: readonly Module[];
-  /** Whether the demo's accounts publish too; they would be in the way of what most tests count. */
+  /** Whether the demo's accounts publish too; most tests count messages and need them off. */
   readonly accounts?: boolean;
-  /** Who the system is to the database, made before it starts; the owner of the tables unless given. */
+  /** Creates the database role of the system before it starts; the owner of the tables unless given. */
   readonly databaseUrl?: (database: TestDatabase) => Promise<string>;
 }
 
@@ -66,7 +66,7 @@ export async function startSystem({
     ...environment,
   };
   const system = await createSystem({
-    config: loadConfig(settings),
+    config: configFrom(settings, modules),
     environment: settings,
     databaseUrl: url,
     roles: roles.filter((role) => accounts || role !== "accounts"),
@@ -77,7 +77,7 @@ export async function startSystem({
   await database.sql`select workspaces.ensure_event_partitions()`;
   await system.seed();
   // The demo's own posts are of no interest here.
-  await database.sql`truncate delivery.messages, delivery.deliveries, workspaces.events, delivery.ingress_receipts`;
+  await database.sql`truncate delivery.messages, delivery.deliveries, workspaces.events, delivery.ingress_receipts cascade`;
   await prepare?.(database);
   await system.start();
 

@@ -1,10 +1,11 @@
 // The built server with the role `api` in a process of its own, so that a test can kill it.
 import { once } from "node:events";
-import { loadConfig } from "../../dist/src/kernel/config/index.js";
+
 import { silentLog } from "../../dist/src/kernel/log/index.js";
 import { createSystem } from "../../dist/src/main.js";
+import { configFrom } from "../../dist/src/modules.js";
 
-// Everything is loaded by now; the settings come when it is needed.
+// Everything is loaded now; the settings come when the test needs it.
 const [{ databaseUrl, home }] = await once(process, "message");
 const environment = {
   MOLVA_HOME: home,
@@ -13,7 +14,7 @@ const environment = {
   DATABASE_URL: databaseUrl,
 };
 const system = await createSystem({
-  config: loadConfig(environment),
+  config: configFrom(environment),
   environment,
   databaseUrl,
   roles: ["api"],

@@ -1,17 +1,20 @@
 /**
- * Folders and files, by how their paths begin, that start processes, browsers, whole systems or storms, or take long for what they
- * prove at every change. `npm run test:quick` leaves them out. `npm test` begins with them: begun last, one of them would go on alone when all the others are done.
+ * Prefixes of test files that start processes, browsers, whole systems or storms, or that take too long for every change.
+ * `npm run test:quick` leaves them out. `npm test` starts with them: if started last, one of them would run alone at the end.
  */
 export const slow: readonly string[] = [
   "scripts/setup/",
   "src/accounts/admin/admin",
+  "src/accounts/commands/",
   "src/accounts/login/",
   "src/accounts/work/",
   "src/advisor/ask/talk",
-  "src/advisor/door/",
+  "src/advisor/commands/",
+  "src/advisor/v1/",
   "src/advisorbot/",
   "src/cli/cli",
   "src/cli/commands/",
+  "src/delivery/commands/",
   "src/delivery/deliveries/",
   "src/delivery/plans",
   "src/delivery/retention/",
@@ -23,8 +26,10 @@ export const slow: readonly string[] = [
   "src/kernel/postgres/",
   "src/kernel/storage/s3",
   "src/llm/calls/books",
+  "src/llm/commands/",
   "src/platforms/telegram-account/",
   "src/shopbot/admin/",
+  "src/shopbot/commands/",
   "src/shopbot/operators",
   "src/shopbot/work/",
   "tests/chaos/",

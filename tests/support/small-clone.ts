@@ -1,4 +1,4 @@
-/** A clone of Molva with next to nothing in it, in which the setup scripts do all that they do in a real one. */
+/** A minimal clone of Molva in which the setup scripts do all that they do in a real one. */
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -12,11 +12,11 @@ export interface TelegramPerson {
   messages(): Promise<SeenMessage[]>;
   /** Waits for a message that says exactly this. */
   see(text: string): Promise<SeenMessage>;
-  /** What the bot asked of Telegram about this chat, the oldest first. */
+  /** The bot's calls of Telegram about this chat, oldest first. */
   calls(method: string): Promise<{ readonly request: Record<string, unknown>; readonly status: unknown }[]>;
-  /** The next call of this method in this chat is struck. */
+  /** Injects a fault into the next call of this method in this chat. */
   fault(method: string, fault: object, times?: number): Promise<void>;
-  /** Every fault has struck. */
+  /** Resolves when every injected fault was used. */
   struck(): Promise<void>;
 }
 

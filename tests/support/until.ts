@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 const lookEveryMs = 25;
 
 /**
- * Looks again and again until what it sees is enough: by default, until there is something. Tests wait with this and with
- * Vitest's `expect.poll`, never for a time. When the time is up it says what was seen last.
+ * Polls until the value is accepted: by default, until there is one. Tests wait with this and with Vitest's `expect.poll`, never
+ * for a fixed time. At the deadline it throws with the last value.
  */
 export async function eventually<T>(
   look: () => Promise<T> | T,

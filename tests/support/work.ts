@@ -1,21 +1,21 @@
 import { createContext, Script } from "node:vm";
 import { expect } from "vitest";
 
-/** Nobody notices this much work on a whole text, so a part of it may take as much less as it would if work grew with the square. */
+/** This much work on a whole text is harmless; a part of it may take as much less as quadratic growth allows. */
 const unnoticeableMs = 160;
 /** Parts of the text and four times as much: one of these pairs has to show it. The smallest is longer than one message. */
 const pairs = [
   [1 / 16, 1 / 4],
   [1 / 8, 1 / 2],
 ] as const;
-/** Four times the text is four times the work, or sixteen times when it grows with the square. */
+/** Four times the text takes four times the work if it is linear, sixteen times if it is quadratic. */
 const mostGrowth = 6.4;
 const mostRounds = 5;
 
 /**
- * Checks that four times the text is about four times the work, for one pair of lengths or the other: somewhere a text begins
- * to be split into messages, which is one step up and not a slope. Measured in processor time, the least of several rounds,
- * so that a busy machine changes nothing; and by growth, so that a slow machine changes nothing either.
+ * Checks that four times the text takes about four times the work, for at least one pair of lengths: where a text begins to be
+ * split into messages, the work jumps once. Measured as the minimum CPU time of several rounds, so that a busy machine does
+ * not matter, and as a ratio, so that a slow machine does not matter either.
  */
 export async function expectLinearWork(
   text: (share: number) => string,
@@ -30,7 +30,7 @@ export async function expectLinearWork(
   };
   for (let round = 0; round < mostRounds; round++) {
     for (const [part, fourTimes] of pairs) {
-      // Several times: what the first run costs besides, such as compiling the code, would hide the growth.
+      // Several times: the extra cost of the first run, such as compilation, would hide the growth.
       await measure(part);
       await measure(part);
       const before = await measure(part);
@@ -49,7 +49,7 @@ const script = new Script("run()");
 async function workOf(run: () => unknown): Promise<number> {
   stoppable.run = run;
   const before = process.cpuUsage();
-  // A pattern that never ends is stopped, instead of the whole run of tests with it.
+  // A pattern that never ends is stopped, so that it does not stop the whole run.
   await script.runInContext(stoppable, { timeout: 30_000 });
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;

@@ -1,7 +1,7 @@
 import type { Answer } from "../shared/index.ts";
 import type { Brand } from "./brand.ts";
 
-/** What the provider refuses, in its words. */
+/** A refusal in the provider's words. */
 export class ApiError extends Error {
   readonly status: number;
   /** OpenRouter's `error_type`, OpenAI's `code`. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "./api-error.ts";
 
-/** The request as both providers describe it. A field that neither knows is refused, so that a typo is seen here. */
+/** The request as both providers describe it. Unknown fields are refused, so that a typo is noticed here. */
 
 const cacheControl = z.strictObject({ type: z.literal("ephemeral"), ttl: z.enum(["5m", "1h"]).optional() });
 

@@ -1,15 +1,15 @@
 import { type Model, openAiModels, openRouterModels } from "./models.ts";
 
-/** In what two providers of the same API differ. */
+/** The differences between two providers of the same API. */
 export interface Brand {
   readonly name: "openrouter" | "openai";
-  /** Where the API lies below the twins' port. */
+  /** The base path of the API. */
   readonly base: string;
   readonly models: readonly Model[];
   readonly keyShape: RegExp;
   /** A key that is known from the start, for demos. */
   readonly demoKey: string;
-  /** OpenRouter says what an answer cost, sends the usage of streams unasked and comments while it waits. */
+  /** OpenRouter returns the cost of an answer, sends the usage of streams by default and comments while it waits. */
   readonly router: boolean;
 }
 

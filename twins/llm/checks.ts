@@ -1,4 +1,4 @@
-/** What the providers refuse before any model is asked, in their order. */
+/** What the providers refuse before a model is called, in their order. */
 import type { FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.ts";
 import type { ChatRequest } from "./body.ts";
@@ -13,7 +13,7 @@ import type { Key } from "./store.ts";
 const minute = 60_000;
 const freePerMinute = 20;
 
-/** Whose key it is. */
+/** The owner of the key. */
 export function holderOf(request: FastifyRequest, { brand, store }: Deps): Key {
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   if (given === undefined)

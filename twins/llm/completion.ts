@@ -7,7 +7,7 @@ import type { Model } from "./models.ts";
 import { sample } from "./sample/sample.ts";
 import { answerText, type Question, tasteOf } from "./words.ts";
 
-/** What the model made of a request, before it is put into the provider's envelope. */
+/** A model's result, before it is put into the provider's envelope. */
 export interface Completion {
   readonly text: string;
   readonly refusal: string | null;
@@ -17,7 +17,7 @@ export interface Completion {
   readonly completionTokens: number;
 }
 
-/** Two to four characters of Russian make a token; images and sounds have prices of their own. */
+/** A token is two to four characters of Russian; images and sounds have prices of their own. */
 const charsPerToken = 3;
 const tokensPerImage = 1_000;
 const tokensPerSound = 96;
@@ -60,7 +60,7 @@ export function promptTokensOf({ messages }: ChatRequest): number {
   return text + images.length * tokensPerImage + sounds.length * tokensPerSound;
 }
 
-/** The words of a message, whatever its form. */
+/** The text of a message, in either form. */
 export function wordsOf({ content }: ChatMessage): string {
   if (typeof content === "string") return content;
   return (content ?? []).flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
@@ -74,7 +74,7 @@ function questionOf({ messages, seed }: ChatRequest, model: Model): Question {
   return { text, media: mediaOf(messages), seed: `${model.id} ${seed ?? ""} ${digest}` };
 }
 
-/** A prompt may lay out what is known in tagged blocks before the question: the last one is what was asked. */
+/** A prompt may have tagged context blocks before the question: the last block is the question. */
 function saidIn(message: string): string {
   return /<([a-z_]+)>([^<]*)<\/\1>\s*$/.exec(message)?.[2]?.trim() || message;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { definedOnly, InputError, readInput } from "../shared/index.ts";
 import type { Deps } from "./deps.ts";
 
-/** What a person or a test does to the provider from outside: its keys. */
+/** For people and tests: the provider's keys. */
 export async function controlRoutes(app: FastifyInstance, { brand, store }: Deps): Promise<void> {
   const base = `/_control/${brand.name}`;
   app.post(`${base}/keys`, async (request) => {

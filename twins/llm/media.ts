@@ -1,7 +1,7 @@
 import { readImage } from "../shared/index.ts";
 import type { ChatMessage } from "./body.ts";
 
-/** What a model makes out of the files in a question. */
+/** What a model recognises in the files of a question. */
 export interface Media {
   readonly images: readonly string[];
   readonly sounds: readonly string[];
@@ -28,7 +28,7 @@ function imageWords(url: string): string {
   return size ? `снимок ${size.width}×${size.height} (${format})` : `файл ${format}, который не открылся`;
 }
 
-/** A sound is known by its length alone; only the header of WAV tells it exactly. */
+/** A sound is recognised by its length only; only the header of WAV tells it exactly. */
 function soundWords(data: string, format: string): string {
   const bytes = Buffer.from(data, "base64");
   const seconds = format === "wav" ? wavSeconds(bytes) : bytes.length / 16_000;

@@ -2,14 +2,14 @@
 export interface Model {
   readonly id: string;
   readonly name: string;
-  /** Who runs it, as OpenRouter names them in answers. */
+  /** The company that runs it, as OpenRouter names it in answers. */
   readonly host: string;
   readonly context: number;
   readonly maxCompletion: number;
   readonly inputs: readonly Modality[];
   readonly promptUsd: number;
   readonly completionUsd: number;
-  /** Takes `max_completion_tokens` instead of `max_tokens`, and no temperature of one's own. */
+  /** Takes `max_completion_tokens` instead of `max_tokens`, and refuses a temperature. */
   readonly reasons?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the model says about anything, in the language it is asked in. */
+/** The model's phrases, in the language of the question. */
 const russian = {
   opening: (about: string) => `По вопросу «${about}» скажу так.`,
   nothingSaid: "Отвечу по тому, что прислано.",
@@ -61,7 +61,7 @@ const english: typeof russian = {
   ],
 };
 
-/** Asked in Latin letters alone, it answers in English. */
+/** English if the question has only Latin letters. */
 export function phrasesFor({ text }: { readonly text: string }): typeof russian {
   return /[a-z]/i.test(text) && !/[а-яё]/i.test(text) ? english : russian;
 }

@@ -13,7 +13,7 @@ import type { Model } from "./models.ts";
 import { piecesOf } from "./stream.ts";
 import { chatViews, exchangeOf } from "./view.ts";
 
-/** What the providers take in one request. */
+/** The providers' limit of a request. */
 const bodyBytes = 20 * 1024 * 1024;
 
 export async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -103,7 +103,7 @@ async function* cutShort(text: string): AsyncIterable<Uint8Array> {
   throw new Error("cut as scripted");
 }
 
-/** What comes before the last message is the part that a provider remembers. */
+/** Everything before the last message is what a provider caches. */
 function cachedIn({ messages }: ChatRequest, model: Model, { store, context }: Deps): number {
   const prefix = messages.slice(0, -1);
   if (prefix.length === 0) return 0;
@@ -136,7 +136,7 @@ function modelNamed(body: unknown): string | undefined {
 
 const longText = 4_000;
 
-/** The request as the journal keeps it: what is in files is told by its size. */
+/** The request for the journal: files are shown by their size. */
 function withoutFiles(value: unknown): unknown {
   if (typeof value === "string")
     return value.length > longText ? `${value.slice(0, 80)}… (${value.length} characters)` : value;

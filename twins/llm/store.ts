@@ -1,14 +1,14 @@
 import type { MessageView, StateStore } from "../shared/index.ts";
 import type { Brand } from "./brand.ts";
 
-/** An API key of the provider: what it may still spend, and how often it may call. */
+/** An API key of the provider: its remaining credit, and its rate. */
 export interface Key {
   readonly key: string;
   label: string;
-  /** Dollars; absent means without end. */
+  /** Dollars; absent means unlimited. */
   credits?: number;
   usage: number;
-  /** Requests a minute; absent means without limit. */
+  /** Requests a minute; absent means unlimited. */
   rpm?: number;
 }
 
@@ -30,7 +30,7 @@ export interface Store {
   putKey(key: Key): void;
   removeKey(key: string): boolean;
   spend(key: Key, usd: number): void;
-  /** Whether the same beginning came within the provider's memory of ten minutes. */
+  /** Whether the same prefix came within the provider's cache time of ten minutes. */
   seenBefore(prefix: string, now: number): boolean;
   exchanges(): readonly Exchange[];
   add(exchange: Exchange): void;

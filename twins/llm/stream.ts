@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Widths of the pieces in which bytes arrive: a letter of Russian is two bytes and is torn now and then. */
+/** Sizes of the chunks in which bytes arrive: a Russian letter is two bytes and is sometimes split. */
 const widths = [7, 31, 3, 64, 1, 19, 128];
 
-/** Server-sent events in pieces as a network delivers them. With `cut`, the connection dies instead of ending. */
+/** Server-sent events in chunks as a network delivers them. With `cut`, the connection breaks instead of ending. */
 export async function* piecesOf(
   events: readonly string[],
   { comment, cut }: { comment: boolean; cut: boolean },
@@ -17,7 +17,7 @@ export async function* piecesOf(
     const width = widths[turn % widths.length] ?? 1;
     yield bytes.subarray(at, at + width);
     at += width;
-    // Lets the piece leave before the next one, so that readers see many.
+    // Lets the chunk be sent before the next one, so that readers see several.
     await pause(0);
   }
   if (cut) throw new Error("cut as scripted");

@@ -4,7 +4,7 @@ import { openAi, openRouter } from "./brand.ts";
 
 export interface TestModels {
   readonly twins: TestTwins;
-  /** Asks for a completion of OpenRouter with the demo's key, and gives back status, headers and parsed body. */
+  /** Requests a completion of OpenRouter with the demo's key, and returns status, headers and parsed body. */
   ask(body: object, init?: { key?: string | null; provider?: "openrouter" | "openai" }): Promise<Asked>;
   /** The text of a stream, as it came. */
   stream(body: object, provider?: "openrouter" | "openai"): Promise<string>;

@@ -6,7 +6,7 @@ import { mediaOf } from "./media.ts";
 import type { Model } from "./models.ts";
 import type { Exchange, Store } from "./store.ts";
 
-/** A model as a chat: what it was asked, and what it said. */
+/** A model as a chat: questions and answers. */
 export function exchangeOf(
   request: ChatRequest,
   model: Model,

@@ -3,15 +3,15 @@ import type { Media } from "./media.ts";
 import { phrasesFor } from "./phrases.ts";
 import type { Taste } from "./sample/sample.ts";
 
-/** What the model was asked, as far as its words depend on it. */
+/** What the model's answer depends on. */
 export interface Question {
-  /** The last thing the person said. */
+  /** The person's last message. */
   readonly text: string;
   readonly media: Media;
   readonly seed: string;
 }
 
-/** The model's words for a question in plain text. The same question gets the same words. */
+/** The model's answer in plain text. The same question gets the same answer. */
 export function answerText(question: Question): string {
   const pick = picker(question.seed);
   const seen = sightOf(question.media);
@@ -24,11 +24,11 @@ export function answerText(question: Question): string {
   return [...seen, begun, ...advice].filter(Boolean).join("\n\n");
 }
 
-/** Opinions and words for structured answers. */
+/** Choices and texts for structured answers. */
 export function tasteOf(question: Question, attempt: number): Taste {
   const pick = picker(`${question.seed} ${attempt}`);
   const alarmed = alarming.test(question.text);
-  // Steps follow one another in a list: each is said once.
+  // Steps in a list differ: each is used once.
   const { steps } = phrasesFor(question);
   let step = pick(steps.length);
   const nextStep = () => steps[step++ % steps.length] ?? "";
@@ -44,7 +44,7 @@ export function tasteOf(question: Question, attempt: number): Taste {
   };
 }
 
-/** Words of levels, from the calmest. */
+/** Names of levels, from the lowest. */
 const ranks = ["none", "low", "normal", "medium", "moderate", "high", "urgent", "critical", "emergency"];
 
 const alarming =
@@ -57,7 +57,7 @@ function sightOf({ images, sounds }: Media): string[] {
   ];
 }
 
-/** The beginning of what was asked, without markup of the prompt around it. */
+/** The beginning of the question, without the prompt's markup. */
 function topicOf(text: string): string {
   const line = text
     .replace(/<[^<>]+>/g, " ")
@@ -84,7 +84,7 @@ function fieldWords(
   return sentence(nextStep(), max);
 }
 
-/** Two or three words that name what it is about, without the question mark. */
+/** Two or three words that name the topic, without the question mark. */
 function firstWords(text: string): string {
   return text
     .split(" ")
@@ -99,7 +99,7 @@ function sentence(text: string, max: number): string {
 
 const tags = ["советы", "уход", "здоровье", "дом", "новости"];
 
-/** Numbers that depend on the seed alone. */
+/** Numbers that depend only on the seed. */
 function picker(seed: string): (count: number) => number {
   let state = createHash("sha256").update(seed).digest();
   let at = 0;

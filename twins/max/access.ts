@@ -8,7 +8,7 @@ export function chatForBot(store: Store, bot: Bot, chatId: number): { chat: Chat
   if (!chat) throw refuse.noChat(chatId);
   const member = memberOf(chat, bot);
   if (member?.status === "active") return { chat, member };
-  // A dialog that was never started does not exist for the bot; from elsewhere it has been shut out.
+  // For the bot, a dialog that was never started does not exist; from other chats it was removed.
   if (chat.type === "dialog" && !member) throw refuse.noChat(chatId);
   throw refuse.denied(`Bot is not a member of chat ${chatId}`);
 }

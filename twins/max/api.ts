@@ -9,7 +9,7 @@ import type { Max } from "./twin.ts";
 
 /** The Bot API below `/max`. */
 export async function apiRoutes(app: FastifyInstance, max: Max): Promise<void> {
-  // Bodies are parsed by hand, so that a malformed one is answered in the provider's words and journaled.
+  // Bodies are parsed by hand, so that a malformed one gets the provider's error and is journaled.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
 
@@ -48,7 +48,7 @@ function serve(
   });
 }
 
-/** The provider's refusals are answers; anything else that is thrown is a bug of the twin. */
+/** The provider's refusals are answers; any other exception is a bug of the twin. */
 export async function answering(work: () => Promise<Reply>): Promise<Answer> {
   try {
     return { status: 200, ...(await work()) };
@@ -63,7 +63,7 @@ export function refusal({ status, description, retryAfter }: StatusFault): Answe
   return { status, body: bodyFor(status, description), headers };
 }
 
-/** Scripts and the journal know a call by its method and path: `POST /messages`, `GET /chats/:chatId`. */
+/** Scripts and the journal identify a call by its method and path: `POST /messages`, `GET /chats/:chatId`. */
 function callOf(max: Max, route: Route | undefined, request: FastifyRequest, bot: Bot | undefined): Call {
   const path = route?.path ?? pathOf(request);
   const chat = chatOf(max, request, bot);
@@ -75,7 +75,7 @@ function callOf(max: Max, route: Route | undefined, request: FastifyRequest, bot
   };
 }
 
-/** The chat that a call is about, however it is named. */
+/** The chat of a call, however it is named. */
 function chatOf({ store }: Max, request: FastifyRequest, bot: Bot | undefined): number | undefined {
   const { chatId, mid } = strings(request.params);
   const { chat_id, user_id, message_id, callback_id } = strings(request.query);

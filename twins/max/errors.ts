@@ -1,4 +1,4 @@
-/** A refusal as the provider words it; the body is `{code, message}` with this status. */
+/** A refusal in the provider's words; the body is `{code, message}` with this status. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -33,7 +33,7 @@ export const refuse = {
   rate: () => new ApiError(429, "too.many.requests", "Too many requests"),
 };
 
-/** What the provider would say with a status that a fault script asks for. */
+/** The provider's body for a status that a fault script requests. */
 export function bodyFor(status: number, description?: string): ErrorBody {
   const [code, message] = usual[status] ?? ["internal.error", "Internal error"];
   return { code, message: description ?? message };

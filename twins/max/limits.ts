@@ -19,7 +19,7 @@ export const limits = {
 /** Rates are counted over a sliding second. */
 export const rates = { windowMs: second, requestsPerBot: 30, messagesPerChat: 2 } as const;
 
-/** The provider counts megabytes; which kind is not said, so the larger is taken. */
+/** The provider states megabytes without saying which kind, so the larger is used. */
 export const uploadLimits = {
   image: { bytes: 50 * MB, width: 7680, height: 7680 },
   video: { bytes: 250 * MB },
@@ -35,5 +35,5 @@ export const webhooks = {
   unsubscribeAfterMs: 8 * hour,
 } as const;
 
-/** How many updates wait for a bot that neither polls nor subscribes before the oldest is forgotten. */
+/** How many updates are kept for a bot that neither polls nor subscribes. */
 export const updatesKept = 10_000;

@@ -2,7 +2,7 @@ import type { StoredBlob } from "../shared/index.ts";
 import type { Button } from "./content/keyboard.ts";
 import type { FormattedText } from "./content/text/index.ts";
 
-/** What the twin remembers. Names of fields that go over the wire are the provider's. */
+/** The twin's state. Names of fields that are sent are the provider's. */
 export interface World {
   bots: Bot[];
   chats: Chat[];
@@ -19,9 +19,12 @@ export interface World {
 export interface MaxOptions {
   /** How many sends after a video, audio or file upload are told to wait for processing. */
   not_ready_sends: number;
-  /** How many of the next updates are delivered twice, as the provider sometimes does. */
+  /** How many of the next updates are sent twice, as the provider sometimes does. */
   duplicate_updates: number;
-  /** Whether `GET /chats` lists the bot's chats, as the official client asks; MAX itself stopped answering it in June 2026. */
+  /**
+   * Whether `GET /chats` lists the bot's chats, as the official client expects; MAX itself stopped answering it in June
+   * 2026.
+   */
   chat_list: boolean;
 }
 
@@ -44,7 +47,7 @@ export interface Bot {
   nextMarker: number;
 }
 
-/** How fault scripts and the journal know a bot. */
+/** How fault scripts and the journal name a bot. */
 export function nameOfBot({ user }: Bot): { bot: string; botId: string } {
   const botId = String(user.user_id);
   return { bot: user.username ?? botId, botId };
@@ -60,7 +63,7 @@ export interface Subscription {
   time: number;
   secret?: string;
   update_types?: UpdateType[];
-  /** Since when no notice has been taken; absent while all is well. */
+  /** Since when no update was confirmed; absent if there is no failure. */
   failingSince?: number;
 }
 
@@ -142,7 +145,7 @@ export interface Chat {
   last_event_time: number;
 }
 
-/** A bot's place in a chat; it is kept after the bot has gone, because the provider tells why it is gone. */
+/** A bot's membership in a chat; it is kept after the bot has left, because the provider tells why. */
 export interface Member {
   botId: number;
   status: "active" | "removed" | "left";
@@ -160,7 +163,7 @@ export interface Message {
   notify: boolean;
   linkPreview: boolean;
   editedAt?: number;
-  /** Deleted messages are kept so that their buttons, still on somebody's screen, can be pressed. */
+  /** Deleted messages are kept so that their buttons, still on a person's screen, can be tapped. */
   deleted?: boolean;
 }
 
@@ -204,11 +207,11 @@ export interface Media {
   broken?: string;
 }
 
-/** An address that takes one file. */
+/** An upload address for one file. */
 export interface Upload {
   key: string;
   type: MediaType;
-  /** Known before the bytes are, for video and audio. */
+  /** Known before the bytes, for video and audio. */
   token?: string;
   used: boolean;
 }

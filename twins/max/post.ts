@@ -12,7 +12,7 @@ export interface Post {
   readonly linkPreview?: boolean;
 }
 
-/** Puts a message into a chat. Bots hear of what people write, not of what bots write. */
+/** Puts a message into a chat. Bots receive messages of people, not of bots. */
 export function post(
   max: Max,
   { chat, sender, content, link, notify = true, linkPreview = true }: Post,
@@ -69,7 +69,7 @@ export function showChat({ context, store }: Max, chat: Chat): void {
   context.bus.publish({ type: "chat", provider: "max", chat: chatView(store, chat) });
 }
 
-/** The language of the person is told in dialogs only. */
+/** The person's language is sent in dialogs only. */
 export function localeIn(chat: Chat): { user_locale?: string } {
   return chat.type === "dialog" ? { user_locale: "ru" } : {};
 }
@@ -83,7 +83,7 @@ function showMessage({ context, store }: Max, message: Message): void {
   });
 }
 
-/** The chat and the place in it, as two 64-bit numbers. */
+/** The chat and the message's number in it, as two 64-bit numbers. */
 function midOf(chatId: number, seq: number): string {
   const hex = (number: number) => BigInt.asUintN(64, BigInt(number)).toString(16).padStart(16, "0");
   return `mid.${hex(chatId)}${hex(seq)}`;

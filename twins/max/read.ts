@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refuse } from "./errors.ts";
 
-/** The value as the schema describes it, or the provider's refusal naming the first field at fault. */
+/** Parses by the schema, or throws the provider's refusal for the first invalid field. */
 export function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -10,7 +10,7 @@ export function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S
   throw refuse.payload(field ? `${field}: ${issue?.message}` : "Invalid request");
 }
 
-/** A whole number as it comes in a query string or a path. */
+/** An integer from a query string or a path. */
 export const int = z
   .string()
   .regex(/^-?\d{1,16}$/)

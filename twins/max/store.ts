@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { TwinContext } from "../shared/index.ts";
 import type { Bot, Chat, Media, MediaType, Message, World } from "./model.ts";
 
-/** The twin's memory with the look-ups everything else needs. */
+/** The twin's state, with the look-ups that calls need. */
 export interface Store {
   readonly world: World;
   readonly changed: () => void;
   newId(): number;
   /** Grows with time, so that message ids stay unique even after a reset. */
   newSeq(): number;
-  /** An opaque name that means nothing to its bearer. */
+  /** An opaque random key. */
   newKey(kind: string): string;
   botByToken(token: string | undefined): Bot | undefined;
   botById(id: number): Bot | undefined;

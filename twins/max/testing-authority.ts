@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A private root and a certificate for the loopback address that it has signed. */
+/** A private root, and a certificate for the loopback address that it has signed. */
 export interface PrivateAuthority {
   readonly ca: string;
   readonly key: string;
   readonly cert: string;
 }
 
-/** Whether certificates can be made here: Node signs none by itself. */
+/** Whether certificates can be created here: Node cannot sign them. */
 export function hasOpenssl(): boolean {
   try {
     execFileSync("openssl", ["version"], { stdio: "ignore" });
@@ -20,7 +20,7 @@ export function hasOpenssl(): boolean {
   }
 }
 
-/** For clients that must prove they load an extra root, as the provider's new host demands. */
+/** For clients that must prove they load an extra root, as the provider's new host requires. */
 export function createAuthority(): PrivateAuthority {
   const folder = mkdtempSync(join(tmpdir(), "authority-"));
   const file = (name: string) => join(folder, name);

@@ -2,7 +2,9 @@ import { createServer, type RequestListener } from "node:http";
 import type { TwinsSettings } from "../server.ts";
 import { startTestTwins, type TestTwins } from "../shared/testing.ts";
 
-/** An answer of the Bot API. Tests read bodies whose shape is what they assert. */
+export { pngOf } from "../shared/testing-image.ts";
+
+/** An answer of the Bot API. Tests assert the shape of its body. */
 export interface ApiAnswer {
   readonly status: number;
   readonly body: ReturnType<typeof JSON.parse>;
@@ -11,9 +13,9 @@ export interface ApiAnswer {
 export interface TestMax extends TestTwins {
   /** A call with the bot's token. */
   api(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
-  /** Posts to the test channel, or where `to` says, and gives back the message as the provider tells it. */
+  /** Posts to the test channel, or to `to`, and returns the message as the provider does. */
   send(body: Record<string, unknown>, to?: string): Promise<ApiAnswer["body"]>;
-  /** Asks for an upload address and sends the bytes to it as a form. */
+  /** Requests an upload address and sends the bytes to it as a form. */
   upload(type: string, bytes: Uint8Array, name?: string): Promise<ApiAnswer & { token?: string }>;
 }
 
@@ -77,17 +79,6 @@ export function formOf(bytes: Uint8Array, name = "file.bin", field = "data"): Fo
   const form = new FormData();
   form.append(field, new Blob([Uint8Array.from(bytes)]), name);
   return form;
-}
-
-/** A PNG header with the wanted size; nobody here looks at pixels. */
-export function pngOf(width: number, height: number): Buffer {
-  const bytes = Buffer.alloc(33);
-  bytes.write("\x89PNG\r\n\x1a\n", "latin1");
-  bytes.writeUInt32BE(13, 8);
-  bytes.write("IHDR", 12, "latin1");
-  bytes.writeUInt32BE(width, 16);
-  bytes.writeUInt32BE(height, 20);
-  return bytes;
 }
 
 /** The first box of an mp4. */

@@ -3,7 +3,7 @@ import type { Updates } from "./events/updates.ts";
 import type { Webhooks } from "./events/webhooks.ts";
 import type { Store } from "./store.ts";
 
-/** The parts of the twin, handed to every function that works with them. */
+/** The parts of the twin, passed to its functions. */
 export interface Max {
   readonly context: TwinContext;
   readonly store: Store;

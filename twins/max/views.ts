@@ -31,7 +31,7 @@ export function messageView(store: Store, message: Message): MessageView {
     id: body.mid,
     at: message.timestamp,
     author: { name: nameOf(message.sender), bot: message.sender.is_bot, mine: !message.sender.is_bot },
-    // Stickers, contacts and places have no picture here: their name stands for them.
+    // Stickers, contacts and places have no picture here: their name is shown.
     text: shown.text || (media.length === 0 ? summary(shown) : ""),
     marks: shown.markup.map(markView),
     media,
@@ -95,7 +95,7 @@ function buttonView(button: Button): ButtonView {
   return { text, kind: button.type === "callback" ? "callback" : "other" };
 }
 
-/** A shared link is shown as a preview whatever the text says. */
+/** A shared link is shown as a preview, independent of the text. */
 function firstLink({ text, markup, attachments }: Body): string | undefined {
   const shared = attachments.find((attachment) => attachment.type === "share");
   return (
@@ -122,7 +122,7 @@ function summary(body: Body | undefined): string {
 
 function dialogTitle(store: Store, chat: Chat): string | undefined {
   const bot = chat.members.map(({ botId }) => store.botById(botId)).find((each) => each !== undefined);
-  // At the page a person talks to bots, so a dialog carries the bot's name.
+  // On the page a person talks to bots, so a dialog has the bot's name.
   return bot?.user.first_name ?? (chat.user && nameOf(chat.user));
 }
 

@@ -2,7 +2,7 @@ import type { TwinContext } from "../shared/index.ts";
 import type { Attachment, Body, Bot, Chat, Message, User } from "./model.ts";
 import type { Store } from "./store.ts";
 
-/** What is needed to put a remembered thing into the provider's words. */
+/** What is needed to convert stored objects to the provider's format. */
 export interface Wire {
   readonly store: Store;
   readonly context: Pick<TwinContext, "options">;

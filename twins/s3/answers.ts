@@ -50,7 +50,7 @@ export function listAnswer(bucket: string, query: URLSearchParams, maxKeys: numb
   };
 }
 
-/** The whole object, or the one range that was asked for; a header of several ranges is ignored, as S3 does. */
+/** The whole object, or one range; a header with several ranges is ignored, as S3 does. */
 export function objectAnswer(object: StoredObject, range: string | undefined): Answer {
   const headers: OutgoingHttpHeaders = {
     "content-type": object.contentType,

@@ -19,7 +19,7 @@ export interface Bucket {
   put(key: string, bytes: Buffer, contentType: string, at: number): StoredObject;
   get(key: string): StoredObject | undefined;
   delete(key: string): void;
-  /** In the order of the keys' bytes, as S3 lists. */
+  /** In the byte order of the keys, as S3 lists. */
   list(prefix: string, maxKeys: number, continuationToken?: string): Page;
 }
 
@@ -53,7 +53,7 @@ export function createBucket(): Bucket {
   };
 }
 
-/** Opaque to clients, and with the characters that a careless one would not encode. */
+/** Opaque to clients, and with characters that must be encoded. */
 function encodeToken(key: string): string {
   return `+/${Buffer.from(key).toString("base64")}=`;
 }

@@ -1,4 +1,4 @@
-/** What S3 refuses and how it says so. */
+/** S3's refusals and their format. */
 export class S3Refusal extends Error {
   override readonly name = "S3Refusal";
   readonly code: RefusalCode;

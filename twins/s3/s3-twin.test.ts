@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type S3Twin, startS3Twin } from "./index.ts";
 
-/** Signed here by hand, so that the twin is not checked against the client it will check. */
+/** Signed by hand, so that the twin is tested independently of the client that it will check. */
 const credentials = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "secret" };
 const now = Date.parse("2026-11-15T12:00:00Z");
 let twin: S3Twin;

@@ -1,4 +1,4 @@
-/** Checks AWS Signature Version 4 as S3 does, from its published description and independently of any client. */
+/** Checks AWS Signature Version 4 as S3 does, written from its published description and independent of any client. */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { S3Refusal } from "./errors.ts";
 
@@ -9,7 +9,7 @@ export interface Credentials {
 
 export interface SignedRequest {
   readonly method: string;
-  /** As it came over the wire. */
+  /** As it was sent. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Names in lower case. */
@@ -22,7 +22,7 @@ export interface Authority {
   readonly now: number;
 }
 
-/** What a request claims about itself, wherever it put the claim. */
+/** The signature's parameters, from the header or the query. */
 interface Claim {
   readonly credential: string;
   readonly signedHeaders: string;
@@ -35,7 +35,7 @@ const algorithm = "AWS4-HMAC-SHA256";
 const maxSkewMs = 15 * 60_000;
 const maxExpiresSeconds = 604_800;
 
-/** Throws what S3 would answer; returns the hash that the body must have, or nothing when it is not signed. */
+/** Throws S3's answer; returns the hash that the body must have, or undefined if it is not signed. */
 export function verifySignature(request: SignedRequest, authority: Authority): string | undefined {
   const inHeader = request.headers.has("authorization");
   const inQuery = request.query.has("X-Amz-Algorithm") || request.query.has("X-Amz-Signature");
@@ -125,7 +125,7 @@ function checkCredential(claim: Claim, { credentials, region }: Authority, inHea
   }
 }
 
-/** The host and everything of Amazon's own must be under the signature, or it could be exchanged on the way. */
+/** The host and all `x-amz-` headers must be signed, or they could be changed in transit. */
 function checkSignedHeaders(claim: Claim, { headers }: SignedRequest): void {
   const signed = new Set(claim.signedHeaders.split(";"));
   const unsigned = ["host", ...headers.keys()].some(

@@ -1,4 +1,4 @@
-/** A strict little S3: signatures, objects, ranges and listings, in memory. */
+/** A small, strict S3: signatures, objects, ranges and listings, in memory. */
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -14,14 +14,14 @@ export interface S3TwinSettings {
   readonly buckets: readonly string[];
   readonly credentials: Credentials;
   readonly region?: string;
-  /** How many keys a listing holds at most; S3's thousand unless a server with shorter pages is wanted. */
+  /** The maximum of keys in a listing; S3's thousand by default. */
   readonly pageSize?: number;
   readonly clock?: { now(): number };
 }
 
 export interface S3Twin {
   readonly url: string;
-  /** The next requests, however right, are answered with 503 SlowDown. */
+  /** The next requests, even correct ones, are answered with 503 SlowDown. */
   slowDown(times: number): void;
   /** How many requests have come in. */
   requests(): number;
@@ -29,7 +29,7 @@ export interface S3Twin {
 }
 
 const maxObjectBytes = 5 * 1024 ** 3;
-/** What a query string may hold here; any other name asks for a part of S3 that this twin does not have. */
+/** Known query parameters; any other name means a part of S3 that this twin does not have. */
 const knownParameters = /^(X-Amz-.*|x-id|list-type|prefix|max-keys|continuation-token|encoding-type)$/;
 
 export async function startS3Twin(settings: S3TwinSettings): Promise<S3Twin> {
@@ -97,7 +97,7 @@ function parse(incoming: IncomingMessage): SignedRequest {
   return { method: incoming.method ?? "GET", path, query: new URLSearchParams(query), headers };
 }
 
-/** A bucket is the first step of the path, or the first label of a host that is more than an address. */
+/** The bucket is the first segment of the path, or the first label of a host name. */
 function addressOf({ path, headers }: SignedRequest): { bucketName: string; key: string } {
   const host = (headers.get("host") ?? "").replace(/:\d+$/, "");
   const decoded = decodeURIComponent(path).slice(1);
@@ -164,6 +164,6 @@ async function bodyOf(
 
 function send(response: ServerResponse, { status, headers, body }: Answer, requestId: string): void {
   response.writeHead(status, { ...headers, "x-amz-request-id": requestId });
-  // Node itself keeps the body back when the request was a HEAD.
+  // Node omits the body of an answer to HEAD.
   response.end(body);
 }

@@ -3,14 +3,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
 import type { AnswerFlaw, Call, FaultKind, TwinContext } from "./contract.ts";
 
-/** What a provider says to one call. A `body` that is a string is sent as it is. */
+/** A provider's answer to one call. A string `body` is sent as it is. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Replaces the body in the journal, if it contains secrets. */
+  readonly kept?: unknown;
   /** Ids of the messages this call created, for the journal. */
   readonly created?: readonly string[];
-  /** The same answer as it goes over the wire piece by piece; `body` is what the journal keeps of it. */
+  /** The same answer as a stream; `body` is what the journal keeps of it. */
   readonly pieces?: AsyncIterable<Uint8Array>;
 }
 
@@ -18,11 +20,11 @@ export type StatusFault = Extract<FaultKind, { kind: "status" }>;
 
 export interface ProviderCall {
   readonly call: Call;
-  /** The request as the journal shows it: parsed, without tokens and without file bytes. */
+  /** The request for the journal: parsed, without tokens and file bytes. */
   readonly request: unknown;
-  /** Does the provider's work. Errors that the provider reports are answers too; a throw is a bug of the twin. */
+  /** Does the provider's work. The provider's errors are answers too; an exception is a bug of the twin. */
   work(flaw?: AnswerFlaw): Promise<Answer>;
-  /** The body and headers in which this provider reports a scripted status. */
+  /** The provider's body and headers for a scripted status. */
   refusal(fault: StatusFault): Answer;
 }
 
@@ -48,7 +50,7 @@ export async function answerCall(
       ...provider.call,
       request: provider.request,
       status,
-      response: answer?.body ?? null,
+      response: answer?.kept ?? answer?.body ?? null,
       ...(fault && { fault: fault.kind }),
       ...(answer?.created?.length && { created: answer.created }),
     });

@@ -14,7 +14,7 @@ export async function blobRoutes(app: FastifyInstance, blobs: BlobStore): Promis
       "content-type": blob.contentType,
       "content-disposition": disposition(blob.contentType, blob.fileName),
       "x-content-type-options": "nosniff",
-      // Uploads are strangers' files: even an image opened on its own runs nothing and loads nothing.
+      // Uploads are untrusted files: even an image opened on its own must run and load nothing.
       "content-security-policy": "default-src 'none'; sandbox",
       "cache-control": "private, max-age=31536000, immutable",
       "accept-ranges": "bytes",
@@ -30,13 +30,13 @@ export async function blobRoutes(app: FastifyInstance, blobs: BlobStore): Promis
   });
 }
 
-/** SVG is an image that can carry scripts. */
+/** SVG is an image that can contain scripts. */
 function disposition(contentType: string, fileName = "file"): string {
   const inline = /^(image|audio|video)\//.test(contentType) && !contentType.startsWith("image/svg");
   return `${inline ? "inline" : "attachment"}; filename*=UTF-8''${encodeURIComponent(wellFormed(fileName))}`;
 }
 
-/** Half a surrogate pair cannot be percent-encoded. */
+/** A lone surrogate cannot be percent-encoded. */
 function wellFormed(text: string): string {
   return Buffer.from(text, "utf8").toString("utf8");
 }
@@ -46,7 +46,7 @@ interface ByteRange {
   readonly last: number;
 }
 
-/** One range as players ask for it; several ranges at once are answered with the whole file, as HTTP allows. */
+/** One range as players request it; several ranges are answered with the whole file, as HTTP allows. */
 function readRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | undefined {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
   if (!found || (!found[1] && !found[2])) return undefined;

@@ -7,7 +7,7 @@ import type { BlobStore, StoredBlob } from "./contract.ts";
 
 type BlobInfo = Parameters<BlobStore["put"]>[1];
 
-/** Bytes as `<folder>/<id>` with what is known of them beside, in `<id>.json`. */
+/** Bytes as `<folder>/<id>`, with their metadata in `<id>.json`. */
 export function folderBlobStore(folder: string): BlobStore {
   mkdirSync(folder, { recursive: true });
 
@@ -24,7 +24,7 @@ export function folderBlobStore(folder: string): BlobStore {
         const blob = storedBlob.parse(JSON.parse(await readFile(join(folder, `${id}.json`), "utf8")));
         return { ...withoutUndefined(blob), bytes: await readFile(join(folder, id)) };
       } catch {
-        // Missing, half-written or foreign files all mean the same to a reader: there is no such blob.
+        // A missing, incomplete or foreign file means that there is no such blob.
         return undefined;
       }
     },
@@ -58,7 +58,7 @@ const storedBlob = z.object({
   path: z.string(),
 });
 
-/** The id is the content's, so that the same picture in a hundred chats is kept once. */
+/** The id is a hash of the content, so that the same picture in a hundred chats is stored once. */
 function describe(bytes: Uint8Array, info: BlobInfo): StoredBlob {
   const id = createHash("sha256")
     .update(`${info.contentType}\n${info.fileName ?? ""}\n`)

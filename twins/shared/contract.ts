@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** What the process that hosts the twins gives each of them. */
+/** What the host process gives each twin. */
 export interface TwinContext {
   readonly clock: { now(): number };
   readonly options: TwinOptions;
@@ -10,11 +10,11 @@ export interface TwinContext {
   readonly journal: Journal;
   readonly bus: Bus;
   readonly log: TwinLog;
-  /** Aborted when the process is asked to stop: waiting requests and retries end with it. */
+  /** Aborted when the process stops: waiting requests and retries end with it. */
   readonly stopping: AbortSignal;
 }
 
-/** The two lines of a logger that the twins need; pino's logger fits. */
+/** The two methods of a logger that the twins need; pino's logger fits. */
 export interface TwinLog {
   info(facts: object, text: string): void;
   warn(facts: object, text: string): void;
@@ -24,31 +24,37 @@ export type TwinFactory = (context: TwinContext) => Twin;
 
 /** Read on every call: `PATCH /_control/options` changes them while the twins run. */
 export interface TwinOptions {
-  /** Where this process is reached, without a trailing slash: upload and file links start with it. */
+  /** The address of this process, without a trailing slash: upload and file links start with it. */
   readonly baseUrl: string;
   /** Accept http and loopback webhooks, which the real providers refuse. */
   readonly insecureWebhooks: boolean;
-  /** Enforce request rates; a benchmark may lift them. */
+  /** Enforces request rates; a benchmark may turn them off. */
   readonly rateLimits: boolean;
-  /** How many messages a chat takes at once before its steady rate is demanded. */
+  /** How many messages a chat accepts at once before its steady rate applies. */
   readonly chatBurst: number;
 }
 
 /** One provider's emulator. */
 export interface Twin {
   readonly name: string;
-  /** Serves the provider's API below `/<name>`, and what a person or a test does to it below `/_control/<name>`. */
+  /** Serves the provider's API below `/<name>`, and the control API for people and tests below `/_control/<name>`. */
   mount(app: FastifyInstance): Promise<void>;
   chats(): ChatView[];
   messages(chatId: string, page: { before?: string; limit: number }): MessageView[];
+  /**
+   * The sites and networks of this provider that have pages for readers: a site, a wall, a board. The twins' page lists
+   * them beside the chats. A twin that has some also publishes `{ type: "place", … }` on the bus after every change a
+   * reader would see.
+   */
+  places?(): PlaceView[];
   reset(): void;
   stop?(): Promise<void>;
 }
 
-/** A named JSON document per twin, kept across restarts when the process has a folder. */
+/** A named JSON document per twin, kept across restarts if the process has a folder. */
 export interface StateStore {
   load<T>(name: string): T | undefined;
-  /** Call after every change; writing is deferred and atomic. `snapshot` is asked when it is time to write. */
+  /** Call after every change; writing is deferred and atomic. `snapshot` is called when it is time to write. */
   changed(name: string, snapshot: () => unknown): void;
 }
 
@@ -71,7 +77,7 @@ export interface StoredBlob {
 export interface Call {
   readonly provider: string;
   readonly method: string;
-  /** The bot's username, or its id while it has none; scripts and queries may name it by either. */
+  /** The bot's username, or its id if it has none; scripts and queries may use either. */
   readonly bot?: string;
   readonly botId?: string;
   readonly chat?: string;
@@ -83,36 +89,38 @@ export type FaultKind =
       readonly status: number;
       readonly retryAfter?: number;
       readonly description?: string;
+      /** The provider's own number for the error, where it has one beside the status. */
+      readonly code?: number;
     }
   | { readonly kind: "delay"; readonly ms: number }
-  /** No answer until the client leaves. With `after`, the work was done first. */
+  /** No answer until the client leaves. With `after`, the work is done first. */
   | { readonly kind: "hang"; readonly after?: boolean }
-  /** The provider does the work and the connection dies before the answer. */
+  /** The provider does the work and the connection breaks before the answer. */
   | { readonly kind: "drop_after" }
-  /** The connection dies before the provider does anything. */
+  /** The connection breaks before the provider does anything. */
   | { readonly kind: "drop_before" }
-  /** The provider does the work and answers something that is not its JSON. */
+  /** The provider does the work and answers with something other than its JSON. */
   | { readonly kind: "malformed" }
-  /** The provider does the work, and what comes out of it is not what was asked for. */
+  /** The provider does the work, but the result is not what was requested. */
   | { readonly kind: "answer"; readonly flaw: AnswerFlaw };
 
-/** What models do to an answer. */
+/** Flaws of a model's answer. */
 export const answerFlaws = [
-  /** Cut in the middle, as when it has grown too long. */
+  /** Cut in the middle, as if it were too long. */
   "truncated",
-  /** The model declines in words of its own. */
+  /** The model declines in its own words. */
   "refusal",
-  /** An answer without a word. */
+  /** An answer without text. */
   "empty",
   /** No answer among the choices. */
   "no_choice",
-  /** Good JSON of another shape. */
+  /** Valid JSON of another shape. */
   "invalid",
-  /** JSON among prose and fences. */
+  /** JSON inside prose and fences. */
   "fenced",
   /** A failure reported with status 200, or in the middle of a stream. */
   "error",
-  /** The connection dies in the middle of the answer. */
+  /** The connection breaks in the middle of the answer. */
   "cut",
 ] as const;
 export type AnswerFlaw = (typeof answerFlaws)[number];
@@ -121,15 +129,15 @@ export interface FaultScript {
   readonly id: string;
   readonly match: { provider?: string; bot?: string; chat?: string; method?: string };
   readonly fault: FaultKind;
-  /** How often it may still strike; absent means without end. */
+  /** How often it may still apply; absent means without limit. */
   times?: number;
   readonly probability?: number;
-  /** Milliseconds since the epoch after which it no longer strikes. */
+  /** Milliseconds since the epoch after which it no longer applies. */
   readonly until?: number;
 }
 
 export interface Faults {
-  /** The fault that strikes this call, counted as used, or nothing. */
+  /** The fault for this call, counted as used, or undefined. */
   take(call: Call): FaultKind | undefined;
   add(script: Omit<FaultScript, "id">): FaultScript;
   list(): FaultScript[];
@@ -163,7 +171,7 @@ export interface JournalQuery {
   readonly limit?: number;
 }
 
-/** Live changes for the page, sent on as server-sent events. */
+/** Live changes for the page, sent as server-sent events. */
 export interface Bus {
   publish(event: TwinEvent): void;
   subscribe(listener: (event: TwinEvent) => void): () => void;
@@ -184,11 +192,30 @@ export type TwinEvent =
     }
   | { readonly type: "chat"; readonly provider: string; readonly chat: ChatView }
   | { readonly type: "typing"; readonly provider: string; readonly chatId: string }
-  /** What a bot is about to say, for half a minute unless it says it before. */
+  /** A draft of a bot's message, shown for half a minute at most. */
   | { readonly type: "draft"; readonly provider: string; readonly chatId: string; readonly text: string }
-  /** A bot's words for whoever pressed a button; a messenger shows them for a moment. */
+  /** A bot's text for the person who tapped a button; a messenger shows it briefly. */
   | { readonly type: "answered"; readonly provider: string; readonly chatId: string; readonly text: string }
+  /** Something changed on a site, a wall or a board, or there is a new one. */
+  | { readonly type: "place"; readonly provider: string; readonly place: PlaceView }
   | { readonly type: "reset" };
+
+/** A site, a wall, a board: it has pages for readers instead of messages. */
+export interface PlaceView {
+  readonly provider: string;
+  /** Unique among the provider's places, and stable. */
+  readonly id: string;
+  readonly title: string;
+  /**
+   * A path below the twins' port, such as `/wordpress/`, where a browser shows what readers see. The twins' page embeds
+   * it, so its content security policy must have `frame-ancestors 'self'`; scripts do not run there.
+   */
+  readonly url: string;
+  /** How many posts, pins or pages readers find there. */
+  readonly items: number;
+  /** Milliseconds since the epoch of the last change; absent while nothing has been published. */
+  readonly changedAt?: number;
+}
 
 /** A chat as a person sees it in the list. */
 export interface ChatView {
@@ -212,6 +239,8 @@ export interface MessageView {
     readonly bot: boolean /** Written by the person at the page. */;
     readonly mine: boolean;
   };
+  /** Above the text, where a provider has titles. */
+  readonly title?: string;
   readonly text: string;
   readonly marks: readonly MarkView[];
   readonly media: readonly MediaView[];
@@ -221,7 +250,7 @@ export interface MessageView {
   readonly buttons: readonly (readonly ButtonView[])[];
   readonly replyTo?: { readonly id: string; readonly author: string; readonly text: string };
   readonly linkPreview?: { readonly url: string };
-  /** The topic of a forum that it stands in. */
+  /** The forum topic of the message. */
   readonly topicId?: string;
   readonly edited: boolean;
   readonly silent: boolean;

@@ -10,7 +10,7 @@ export interface ControlDeps {
   setOptions(change: Partial<Pick<TwinOptions, "rateLimits" | "chatBurst">>): void;
 }
 
-/** What people and tests do to the twins from outside: look, break, reset. Below `/_control`. */
+/** The control API for people and tests: inspect, inject faults, reset. Below `/_control`. */
 export async function controlRoutes(app: FastifyInstance, deps: ControlDeps): Promise<void> {
   const { context, twins, setOptions } = deps;
   const { faults, journal, options } = context;
@@ -18,6 +18,8 @@ export async function controlRoutes(app: FastifyInstance, deps: ControlDeps): Pr
   app.get("/_control/health", async () => ({ ok: true, providers: twins.map((twin) => twin.name) }));
 
   app.get("/_control/chats", async () => ({ chats: twins.flatMap((twin) => twin.chats()) }));
+
+  app.get("/_control/places", async () => ({ places: twins.flatMap((twin) => twin.places?.() ?? []) }));
 
   app.get("/_control/chats/:provider/:chatId/messages", async (request) => {
     const { provider, chatId } = readInput(chatPath, request.params);
@@ -98,7 +100,7 @@ const optionsBody = z.strictObject({
   chat_burst: z.int().min(1).max(1_000).optional(),
 });
 
-/** A chat may be named by its number, as both providers do. */
+/** A chat may be given as a number, as both providers do. */
 const idText = z.union([z.string(), z.number().transform(String)]);
 
 const faultBody = z.strictObject({
@@ -112,6 +114,7 @@ const faultBody = z.strictObject({
       status: z.int().min(400).max(599),
       retryAfter: z.number().min(0).optional(),
       description: z.string().optional(),
+      code: z.int().optional(),
     }),
     z.strictObject({ kind: z.literal("delay"), ms: z.number().min(0).max(600_000) }),
     z.strictObject({ kind: z.literal("hang"), after: z.boolean().optional() }),
@@ -126,7 +129,7 @@ const faultBody = z.strictObject({
 });
 
 const heartbeatMs = 15_000;
-/** A page that stopped reading is let go; it reconnects and reads the chats anew. */
+/** A page that stopped reading is disconnected; it reconnects and loads the chats again. */
 const longestBacklogBytes = 4 * 1024 * 1024;
 
 function stream(context: TwinContext, reply: FastifyReply): FastifyReply {

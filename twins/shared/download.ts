@@ -1,9 +1,10 @@
 import { fetchLoopback } from "./fetch-loopback.ts";
+import { parsedUrl } from "./parsed-url.ts";
 
 /** A file fetched from an address that a caller gave. */
 export interface Downloaded {
   readonly bytes: Uint8Array;
-  /** Without parameters, in lower case; empty when the server did not say. */
+  /** Without parameters, in lower case; empty if the server did not say. */
   readonly contentType: string;
   readonly fileName: string;
 }
@@ -20,9 +21,9 @@ const defaultTimeoutMs = 10_000;
 
 const mostRedirects = 5;
 
-/** Fetches http(s) from this machine only. What lies elsewhere, Molva fetches itself and uploads. */
+/** Fetches http(s) from this machine only. Molva itself fetches and uploads files from elsewhere. */
 export async function download(url: string, limits: DownloadLimits): Promise<Download> {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return { ok: false, reason: "unreachable" };
+  if (!/^https?:\/\//i.test(url) || !parsedUrl(url)) return { ok: false, reason: "unreachable" };
   const timeout = AbortSignal.timeout(limits.timeoutMs ?? defaultTimeoutMs);
   const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout;
   try {
@@ -49,7 +50,7 @@ export async function download(url: string, limits: DownloadLimits): Promise<Dow
       },
     };
   } catch {
-    // Refused, reset, timed out, no such name: to the sender of a post they are one thing.
+    // Refused, reset, timed out, no such name: all are the same failure for the sender.
     return { ok: false, reason: "unreachable" };
   }
 }

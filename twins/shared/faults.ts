@@ -6,7 +6,7 @@ export interface FaultsDeps {
   readonly random: () => number;
 }
 
-/** Scripted misbehaviour: the oldest script that fits a call strikes it. */
+/** Injected faults: the oldest script that matches a call applies. */
 export function createFaults({ clock, random }: FaultsDeps): Faults {
   let scripts: FaultScript[] = [];
   let born = 0;

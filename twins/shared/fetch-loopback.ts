@@ -6,18 +6,18 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Whether an IP address leads to this machine. Anything that is not an address does not. */
+/** Whether an IP address is this machine. False for anything that is not an address. */
 export function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && loopback.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 }
 
 /**
- * Fetches from this machine only. A twin does what strangers' posts ask it to, and has no business in its owner's network or
- * on the Internet. Redirects are not followed: each would have to be looked at like the first address.
+ * Fetches from this machine only. A twin follows addresses in posts of strangers, and must not reach its owner's
+ * network or the Internet. Redirects are not followed: each would have to be checked like the first address.
  */
 export async function fetchLoopback(url: string, init: RequestInit = {}): Promise<Response> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  // A connection to a bare address asks nobody for a name, so `lookup` below would not see it.
+  // A connection to a bare IP address resolves no name, so `lookup` below would not see it.
   if (isIP(host) && !isLoopback(host)) throw new Error(`${host} is not this machine`);
   return fetch(url, { ...init, redirect: "manual", dispatcher: agent });
 }

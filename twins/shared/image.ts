@@ -1,4 +1,4 @@
-/** What an image file says of itself in its first bytes. */
+/** What an image file's header contains. */
 export interface ImageInfo {
   readonly format: "png" | "jpeg" | "gif" | "webp";
   readonly contentType: `image/${ImageInfo["format"]}`;
@@ -6,7 +6,7 @@ export interface ImageInfo {
   readonly height: number;
 }
 
-/** Reads format and dimensions from the header; nothing is decoded. Undefined when it is no such image. */
+/** Reads format and dimensions from the header; nothing is decoded. Undefined if it is not such an image. */
 export function readImage(bytes: Uint8Array): ImageInfo | undefined {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (const [format, read] of readers) {
@@ -54,7 +54,7 @@ function readWebp(bytes: Buffer): Size | undefined {
   }
 }
 
-/** Walks the segments up to the first start-of-frame, which carries the size. */
+/** Walks the segments up to the first start-of-frame, which has the size. */
 function readJpeg(bytes: Buffer): Size | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;

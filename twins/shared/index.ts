@@ -1,8 +1,13 @@
 export { type Answer, answerCall, type ProviderCall, type StatusFault } from "./answer.ts";
+export { type Consent, consentPage, consentStyle } from "./consent-page.ts";
 export type * from "./contract.ts";
 export { type Defined, definedOnly } from "./defined.ts";
 export { type Download, type Downloaded, download } from "./download.ts";
 export { fetchLoopback } from "./fetch-loopback.ts";
+export { acceptForms, addressWith, fieldsOf } from "./forms.ts";
+export { escapeHtml, readerPageHeaders } from "./html.ts";
+export { type Html, type HtmlPart, html, type PageParts, sendPage } from "./html-page.ts";
 export { type ImageInfo, readImage } from "./image.ts";
 export { InputError, queryNumber, readInput } from "./input.ts";
+export { linkedText, linksIn } from "./linked-text.ts";
 export { createRates, type Rate, type Rates } from "./rates.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A request to the control API that cannot be carried out; the host answers it as `{error}`. */
+/** An invalid request to the control API; the host answers it as `{error}`. */
 export class InputError extends Error {
   readonly statusCode: number;
 
@@ -10,7 +10,7 @@ export class InputError extends Error {
   }
 }
 
-/** The value as the schema describes it, or an error that names the first field at fault. */
+/** Parses by the schema, or throws an error that names the first invalid field. */
 export function readInput<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;

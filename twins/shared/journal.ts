@@ -3,7 +3,7 @@ import type { Journal, JournalEntry, JournalQuery } from "./contract.ts";
 const defaultCapacity = 20_000;
 const defaultPage = 100;
 
-/** The newest calls, oldest first; what no longer fits is forgotten in bulk, so that adding stays cheap. */
+/** The newest calls, oldest first; old ones are dropped in bulk, so that adding stays cheap. */
 export function createJournal(clock: { now(): number }, capacity = defaultCapacity): Journal {
   let entries: JournalEntry[] = [];
   let born = 0;
@@ -19,7 +19,7 @@ export function createJournal(clock: { now(): number }, capacity = defaultCapaci
     find(query) {
       const found = entries.slice(-capacity).filter((entry) => answers(entry, query));
       const limit = query.limit ?? defaultPage;
-      // A reader who follows the journal wants what comes next; one who looks at it wants what is newest.
+      // A reader with `after` follows the journal and gets what comes next; without it, the newest.
       return query.after === undefined ? found.slice(-limit) : found.slice(0, limit);
     },
     clear() {

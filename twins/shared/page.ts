@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 
-/** The page is served from one origin and asks nothing of any other. */
+/** The page is served from one origin and loads nothing from others. */
 const pagePolicy = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -28,12 +28,12 @@ export async function pageRoutes(app: FastifyInstance, web: string | undefined):
     await app.register(fastifyStatic, {
       root: join(web, "assets"),
       prefix: "/assets/",
-      // Vite puts a hash of the content into every name.
+      // Vite puts a content hash into every name.
       immutable: true,
       maxAge: "365d",
       decorateReply: false,
     });
-    // Pictures for posts of the demo, so that it needs no network.
+    // Pictures for the demo's posts, so that it needs no network.
     await app.register(fastifyStatic, { root: join(web, "demo"), prefix: "/demo/", decorateReply: false });
   }
 }

@@ -3,12 +3,12 @@ export interface Rate {
   readonly key: string;
   readonly count: number;
   readonly perMs: number;
-  /** What this call weighs; 1 when absent. */
+  /** The cost of this call; 1 by default. */
   readonly cost?: number;
 }
 
 export interface Rates {
-  /** Counts the call against every rate, or counts it nowhere and says for how many milliseconds to wait. */
+  /** Counts the call against every rate, or against none and returns how many milliseconds to wait. */
   take(rates: readonly Rate[]): number | undefined;
   clear(): void;
 }
@@ -19,19 +19,16 @@ interface Window {
   perMs: number;
   blockedAt: number;
   blockedUntil: number;
-  /** Calls that came although they had been told to wait. */
+  /** Calls that came during a wait. */
   strikes: number;
 }
 
-/** Calls already on their way when the first one is refused are not held against the client. */
+/** Calls already sent when the first one is refused are not held against the client. */
 const graceMs = 1_000;
 const longestWaitMs = 60_000;
 const sweepEvery = 1_000;
 
-/**
- * Sliding windows. A client that waits as told is let in; one that keeps calling while it should wait
- * sees the wait double.
- */
+/** Sliding windows. A client that waits as told is let in; for one that keeps calling, the wait doubles. */
 export function createRates(clock: { now(): number }): Rates {
   const windows = new Map<string, Window>();
   let taken = 0;
@@ -83,7 +80,7 @@ function waitFor(window: Window, rate: Rate, now: number): number {
   return freeAt - now;
 }
 
-/** A call dearer than the whole window is let through when the window is empty. */
+/** A call that costs more than the whole window is let through when the window is empty. */
 function costOf({ cost = 1, count }: Rate): number {
   return Math.min(cost, count);
 }

@@ -9,10 +9,10 @@ export interface ClosableStateStore extends StateStore {
 }
 
 const writeDelayMs = 300;
-/** A write may use at most a tenth of the time, however large the document has grown. */
+/** Writing may take at most a tenth of the time, however large the document is. */
 const restPerWrite = 10;
 
-/** Documents as `<folder>/<name>.json`, replaced as a whole so that a crash leaves the old or the new one. */
+/** Documents as `<folder>/<name>.json`, replaced atomically so that a crash leaves the old or the new one. */
 export function folderStateStore(folder: string, log: TwinLog): ClosableStateStore {
   mkdirSync(folder, { recursive: true });
   const pending = new Map<string, () => unknown>();

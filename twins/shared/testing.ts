@@ -1,6 +1,6 @@
 import { type RunningTwins, startTwins, type TwinsSettings } from "../server.ts";
 
-/** A clock for tests that stands still until it is moved. */
+/** A test clock that stands still until it is moved. */
 export interface TestClock {
   now(): number;
   advance(milliseconds: number): void;
@@ -17,11 +17,11 @@ export function testClock(start = Date.parse("2026-11-15T12:00:00Z")): TestClock
 }
 
 export interface TestTwins extends RunningTwins {
-  /** Calls the control API below `/_control` and gives back the parsed answer; throws when it is refused. */
+  /** Calls the control API below `/_control` and returns the parsed answer; throws if it is refused. */
   control<T = unknown>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-/** Twins in memory on a free port. Rates are off unless a test is about them. */
+/** Twins in memory on a free port. Rates are off by default. */
 export async function startTestTwins(settings: Partial<TwinsSettings> = {}): Promise<TestTwins> {
   const twins = await startTwins({
     port: 0,

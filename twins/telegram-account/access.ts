@@ -3,7 +3,7 @@ import type { Account, Chat, Content, Member } from "./model.ts";
 import { bad, forbidden, RpcError, wait } from "./rpc-error.ts";
 import { accessHash } from "./store.ts";
 
-/** The chat that a call names, if the account has met it: a number alone opens nothing. */
+/** The chat of a call, if the account knows it: a number alone is not enough. */
 export function chatFor(
   account: Account,
   peer: { readonly id: number; readonly accessHash: string },
@@ -25,9 +25,9 @@ export function isIn(chat: Chat, account: Account): boolean {
   return role === "member" || role === "admin" || role === "muted" || chat.ownerId === account.userId;
 }
 
-/** May this account write this kind of content here now? */
+/** Throws unless this account may send this kind of content here now. */
 export function demandWrite(account: Account, chat: Chat, content: Content, { context }: Deps): void {
-  // Nobody answers Telegram itself.
+  // Nobody can answer Telegram's service chat.
   if (chat.ownerId !== undefined) throw forbidden("CHAT_WRITE_FORBIDDEN");
   if (chat.type === "private") return;
   const member = memberOf(chat, account);
@@ -36,7 +36,7 @@ export function demandWrite(account: Account, chat: Chat, content: Content, { co
   if (member?.role === "muted") throw bad("USER_BANNED_IN_CHANNEL");
   if (chat.type === "channel") throw forbidden(member ? "CHAT_WRITE_FORBIDDEN" : "CHAT_ADMIN_REQUIRED");
   if (member?.role !== "member") {
-    // From outside a private group is not even seen.
+    // A private group is invisible from outside.
     if (chat.username === undefined) throw bad("CHANNEL_PRIVATE");
     throw forbidden(chat.joinToSend ? "CHAT_GUEST_SEND_FORBIDDEN" : "CHAT_WRITE_FORBIDDEN");
   }

@@ -7,13 +7,13 @@ export interface Deps {
   readonly store: Store;
 }
 
-/** A method gives the answer's body, and the ids of messages it made. */
+/** A method returns the answer's body, and the ids of messages it created. */
 export interface Reply {
   readonly body: Readonly<Record<string, unknown>>;
   readonly created?: readonly string[];
 }
 
-/** A call by a key that may not be anybody's yet. */
+/** A call with a key that may not be signed in yet. */
 export interface Call {
   readonly session: Session;
   readonly params: unknown;

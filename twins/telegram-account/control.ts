@@ -32,7 +32,7 @@ const trouble = z.discriminatedUnion("kind", [
 const scanBody = z.strictObject({ url: z.string(), phone: z.string() });
 const device = { deviceModel: "Phone", systemVersion: "1", appVersion: "1", langCode: "ru" };
 
-/** What people, Telegram's guards and tests do. Below `/_control/telegram-account`. */
+/** Actions of people, Telegram's moderation and tests, below `/_control/telegram-account`. */
 export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { store, context } = deps;
   const base = "/_control/telegram-account";
@@ -58,7 +58,7 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
     store.changed();
     return shown(account);
   });
-  /** Everything is forgiven: waits, restrictions, quotas. */
+  /** Clears waits, restrictions and quotas. */
   app.delete(`${base}/accounts/:phone/trouble`, async (request) => {
     const account = accountAt(request.params);
     Object.assign(account, { floods: {}, calls: {}, strangers: {}, state: "active" });
@@ -66,7 +66,7 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
     store.changed();
     return shown(account);
   });
-  /** A key that is signed in already, as another program would have left it. */
+  /** A key that is signed in already, as from another program. */
   app.post(`${base}/accounts/:phone/sessions`, async (request) => {
     const { userId } = accountAt(request.params);
     const session = newSession(store, device);
@@ -79,7 +79,7 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
     answer(changeChat(chatAt(request.params), readInput(chatPatch, request.body), deps)),
   );
 
-  /** A person scans the QR code with a phone that is signed in. */
+  /** A person scans the QR code with a signed-in phone. */
   app.post(`${base}/scan`, async (request) => {
     const { url, phone } = readInput(scanBody, request.body);
     const account = accountAt({ phone });

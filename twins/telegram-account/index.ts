@@ -5,7 +5,7 @@ import { apiRoutes } from "./routes.ts";
 import { createStore } from "./store.ts";
 import { chatView, messageView } from "./view.ts";
 
-/** People's own Telegram accounts, at the level of a client library: what may be done, and what Telegram says to it. */
+/** People's own Telegram accounts, at the level of a client library: methods, and Telegram's answers. */
 export function createTelegramAccountTwin(context: TwinContext): Twin {
   const store = createStore(context.state);
   const deps: Deps = { context, store };

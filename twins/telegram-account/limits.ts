@@ -5,7 +5,7 @@ const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** What Telegram accepts. Lengths are code points after entities are taken apart. */
+/** What Telegram accepts. Lengths are code points after entities are parsed. */
 export const limits = {
   text: 4096,
   caption: 1024,
@@ -14,7 +14,7 @@ export const limits = {
   entities: 100,
   photo: { bytes: 10 * 1024 * 1024, sidesSum: 10_000, ratio: 20 },
   messagesPerChat: 5_000,
-  /** Random ids are remembered for longer than anybody tries again. */
+  /** Random ids are kept for longer than anybody retries. */
   sentMarks: 10_000,
 } as const;
 
@@ -27,7 +27,7 @@ export const login = {
   tokenLifeMs: 30 * second,
 } as const;
 
-/** Telegram publishes no rates; these are what careful people keep to. */
+/** Telegram publishes no rates; these are what careful users keep to. */
 export const usualLimits: AccountLimits = {
   sendsPerMinute: 20,
   joinsPerHour: 20,

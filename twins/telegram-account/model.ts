@@ -1,4 +1,4 @@
-/** Everything the twin remembers; kept across restarts as one document. */
+/** The twin's state; kept across restarts as one document. */
 export interface World {
   accounts: Account[];
   sessions: Session[];
@@ -7,7 +7,7 @@ export interface World {
   lastId: number;
 }
 
-/** A person who has Telegram, whether or not anybody has signed in here. */
+/** A person with a Telegram account, signed in here or not. */
 export interface Account {
   userId: number;
   phone: string;
@@ -19,24 +19,24 @@ export interface Account {
   premium: boolean;
   /** `banned` and `deleted` can do nothing, `frozen` can only read. */
   state: "active" | "frozen" | "deleted" | "banned";
-  /** A code that is always the same, for demonstrations; otherwise every login has its own. */
+  /** A fixed code for demos; otherwise every login has its own. */
   fixedCode?: string;
-  /** Where codes go, first to last; another one is reached by asking again. */
+  /** Where codes are sent, first to last; a repeated request uses the next one. */
   codeTypes: CodeType[];
   contacts: number[];
   limits: AccountLimits;
-  /** What this account has been told to wait for, by method. */
+  /** Current waits of this account, by method. */
   floods: Record<string, Flood>;
   /** Until when writing to strangers is forbidden. */
   peerFloodUntil?: number;
-  /** When calls of a method were made, oldest first, as far back as its quota looks. */
+  /** When a method was called, oldest first, within its quota's period. */
   calls: Record<string, number[]>;
   /** Strangers it wrote to, and when for the first time. */
   strangers: Record<string, number>;
   codesSent: number[];
   wrongCodes: number[];
   wrongPasswords: number[];
-  /** Random ids of what it sent, with the message each became. */
+  /** Random ids of sent messages, with the resulting message. */
   sent: Record<string, SentMark>;
 }
 
@@ -64,7 +64,7 @@ export interface SentMark {
 
 export type CodeType = "app" | "sms" | "call";
 
-/** An authorisation key: 256 bytes that stand for a device. */
+/** An authorisation key: 256 bytes that identify a device. */
 export interface Session {
   /** base64url. */
   key: string;
@@ -73,10 +73,10 @@ export interface Session {
   /** The connection that uses the key now, and those that used it before. */
   client?: string;
   formerClients: string[];
-  /** Why the key is of no use any more. */
+  /** Why the key is no longer valid. */
   dead?: "AUTH_KEY_DUPLICATED" | "SESSION_REVOKED" | "AUTH_KEY_UNREGISTERED" | "SESSION_EXPIRED";
   code?: PendingCode;
-  /** Whose password is awaited. */
+  /** The person whose password is expected. */
   passwordOf?: number;
   loginToken?: LoginToken;
 }
@@ -108,26 +108,26 @@ export interface Chat {
   type: "group" | "supergroup" | "channel" | "private";
   title: string;
   username?: string;
-  /** What stands after `t.me/+`. */
+  /** The part after `t.me/+`. */
   invite?: string;
   inviteExpired: boolean;
-  /** Joining is a request that an administrator answers. */
+  /** Joining is a request that an administrator approves. */
   joinByRequest: boolean;
   extraMembers: number;
   members: Member[];
   slowModeSeconds: number;
   /** Content that ordinary members may not send. */
   forbidden: Content[];
-  /** A discussion group that takes messages from its members only. */
+  /** A discussion group that accepts messages from its members only. */
   joinToSend: boolean;
   topicClosed: boolean;
   restricted: boolean;
-  /** Stars that a message costs. */
+  /** The price of a message in Stars. */
   paidStars: number;
   gone: boolean;
   nextMessageId: number;
   messages: Message[];
-  /** The account whose own dialog this is, for the service chat and chats with people. */
+  /** The account that owns this dialog, for the service chat and chats with people. */
   ownerId?: number;
 }
 
@@ -136,7 +136,7 @@ export type Content = (typeof contents)[number];
 
 export interface Member {
   userId: number;
-  /** `muted` may read and is told that it is banned when it writes; `banned` does not even see the chat. */
+  /** `muted` may read and gets an error when it writes; `banned` does not even see the chat. */
   role: "member" | "admin" | "muted" | "banned" | "left" | "requested";
   lastSentAt?: number;
 }

@@ -9,10 +9,10 @@ const quotaOf = {
   resolve: "resolvesPerDay",
 } as const satisfies Record<Quota, string>;
 
-/** How long a first flood of each quota lasts, as a multiple of the account's own. */
+/** How long a first flood wait of each quota lasts, as a multiple of the account's setting. */
 const severity: Record<Quota, number> = { send: 1, join: 10, resolve: 1_000 };
 
-/** Refuses while a wait lasts, and begins one when the quota is spent. A wait that follows another is twice as long. */
+/** Refuses during a wait, and starts one if the quota is used up. A wait that follows another is twice as long. */
 export function demandPace(account: Account, quota: Quota, { context, store }: Deps): void {
   const now = context.clock.now();
   const flood = account.floods[quota];
@@ -36,7 +36,7 @@ export function beginFlood(account: Account, quota: Quota, seconds: number, now:
   account.floods[quota] = { until: now + seconds * 1000, seconds };
 }
 
-/** Strangers are people who are not contacts; too many of them in a day and the account may write to none. */
+/** Strangers are people who are not contacts; after too many of them in a day the account may write to none. */
 export function demandNoPeerFlood(account: Account, chat: Chat, { context, store }: Deps): void {
   const now = context.clock.now();
   if (account.peerFloodUntil !== undefined && now < account.peerFloodUntil) throw bad("PEER_FLOOD");

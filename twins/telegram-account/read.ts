@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bad } from "./rpc-error.ts";
 
-/** The value as the schema describes it, or the refusal that a field of the wrong kind gets. */
+/** Parses by the schema, or throws Telegram's refusal for a field of the wrong type. */
 export function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;

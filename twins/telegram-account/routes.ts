@@ -76,7 +76,7 @@ function clientOf({ headers }: FastifyRequest): string {
   return client;
 }
 
-/** Telegram's refusals are answers; anything else that is thrown is a bug of the twin. */
+/** Telegram's refusals are answers; any other exception is a bug of the twin. */
 async function answering(work: () => Promise<Reply>): Promise<Answer> {
   try {
     const { body, created } = await work();
@@ -87,13 +87,13 @@ async function answering(work: () => Promise<Reply>): Promise<Answer> {
   }
 }
 
-/** A scripted status says its text in `description` and its seconds in `retryAfter`. */
+/** A scripted status has its text in `description` and its seconds in `retryAfter`. */
 function scripted({ status, description, retryAfter }: StatusFault): Answer {
   const text = description ?? (status === 420 ? "FLOOD_WAIT_%d" : "RPC_CALL_FAIL");
   return { status, body: new RpcError(status, text, retryAfter).body };
 }
 
-/** Scripts and the journal know an account by its phone or its number. */
+/** Scripts and the journal identify an account by its phone or its number. */
 function journaled(
   method: string,
   session: Session | undefined,
@@ -110,7 +110,7 @@ function journaled(
   };
 }
 
-/** Files are told by their size, codes and passwords not at all. */
+/** Files are shown by their size, codes and passwords not at all. */
 function withoutSecrets(body: unknown): unknown {
   if (typeof body !== "object" || body === null) return body;
   return Object.fromEntries(

@@ -20,6 +20,6 @@ export class RpcError extends Error {
 export const bad = (text: string) => new RpcError(400, text);
 export const forbidden = (text: string) => new RpcError(403, text);
 export const unauthorized = (text: string) => new RpcError(401, text);
-/** Whole seconds, never none: Telegram rounds up. */
+/** Whole seconds, at least one: Telegram rounds up. */
 export const wait = (text: "FLOOD_WAIT_%d" | "SLOWMODE_WAIT_%d", ms: number) =>
   new RpcError(420, text, Math.max(1, Math.ceil(ms / 1000)));

@@ -4,7 +4,7 @@ import { RpcError, unauthorized } from "./rpc-error.ts";
 import type { Store } from "./store.ts";
 
 const keyBytes = 256;
-/** How many earlier connections of a key are remembered. */
+/** How many earlier connections of a key are kept. */
 const clientsKept = 50;
 
 export function newSession(store: Store, device: Device): Session {
@@ -15,8 +15,8 @@ export function newSession(store: Store, device: Device): Session {
 }
 
 /**
- * Notes which connection uses the key. One that crashed never comes back, so a connection that does come back after another
- * has taken over means that two are alive at once: the key is burnt for both.
+ * Records which connection uses the key. A crashed connection never returns, so one that does return after another has
+ * taken over means that two are alive at once: the key is invalidated for both.
  */
 export function seize(store: Store, session: Session, client: string): void {
   if (session.dead) throw deadError(session.dead);
@@ -31,7 +31,7 @@ export function seize(store: Store, session: Session, client: string): void {
   store.changed();
 }
 
-/** A connection that says goodbye is no other device. */
+/** A connection that closes properly does not count as another device. */
 export function release(store: Store, session: Session, client: string): void {
   if (session.client === client) delete session.client;
   session.formerClients = session.formerClients.filter((each) => each !== client);
@@ -50,7 +50,7 @@ export function demandAlive({ state }: Account): void {
   if (state === "banned") throw unauthorized("USER_DEACTIVATED_BAN");
 }
 
-/** A frozen account reads and does nothing else. */
+/** A frozen account can only read. */
 export function demandThawed({ state }: Account): void {
   if (state === "frozen") throw new RpcError(420, "FROZEN_METHOD_INVALID");
 }

@@ -54,7 +54,7 @@ export const newChat = z.strictObject({
 });
 export const chatPatch = z.strictObject(chatFields);
 
-/** Somebody gets Telegram; asked again, what is given anew is changed. */
+/** Creates a Telegram account, or updates the given fields. */
 export function upsertAccount(given: z.infer<typeof newAccount>, { store }: Deps): Account {
   const { phone, name, username, password, hint, premium, fixed_code, code_types, contacts } = given;
   const known = store.accountByPhone(phone);
@@ -148,7 +148,7 @@ function setMember(chat: Chat, phone: string, role: Member["role"], store: Store
   else chat.members.push({ userId: account.userId, role });
 }
 
-/** Numbers as Telegram marks them: the kind of chat is told by the sign and the prefix. */
+/** Ids as Telegram marks them: the sign and the prefix tell the kind of chat. */
 function freeId(type: Chat["type"], store: Store): number {
   const id = store.newId();
   if (type === "private") return id;

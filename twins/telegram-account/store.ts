@@ -3,7 +3,7 @@ import type { StateStore } from "../shared/index.ts";
 import { limits } from "./limits.ts";
 import type { Account, Chat, Message, Session, StoredFile, World } from "./model.ts";
 
-/** The twin's memory with the look-ups that calls need. */
+/** The twin's state, with the look-ups that calls need. */
 export interface Store {
   readonly world: World;
   changed(): void;
@@ -51,7 +51,7 @@ export function createStore(state: StateStore): Store {
   };
 }
 
-/** What an account must show to reach a chat that it has only the number of: another one for every account. */
+/** What an account needs besides a chat's number to reach it; different for every account. */
 export function accessHash(userId: number, chatId: number): string {
   const digest = createHash("sha256").update(`access ${userId} ${chatId}`).digest();
   return digest.readBigInt64BE().toString();

@@ -3,10 +3,10 @@ import type { Bot, Chat, MediaKind, Member } from "./model.ts";
 import { type Params, text } from "./params.ts";
 import type { Store } from "./store.ts";
 
-/** What a message is made of, as rights speak of it. */
+/** The content of a message, as rights name it. */
 export type Content = "text" | MediaKind;
 
-/** The right that a restricted member needs for each content, and how a refusal names it. */
+/** The right that a restricted member needs for each content, and its name in a refusal. */
 const contentRights: Readonly<Record<Content, readonly [right: string, plural: string]>> = {
   text: ["can_send_messages", "text messages"],
   photo: ["can_send_photos", "photos"],
@@ -32,7 +32,7 @@ export function memberOf(chat: Chat, bot: Bot): Member | undefined {
   return chat.members.find((member) => member.botId === bot.id);
 }
 
-/** Refuses unless the bot takes part in the chat at all. */
+/** Throws unless the bot is in the chat. */
 export function checkPresence(chat: Chat, bot: Bot): Member {
   const member = memberOf(chat, bot);
   if (chat.migratedTo !== undefined) {
@@ -49,7 +49,7 @@ export function checkPresence(chat: Chat, bot: Bot): Member {
   return member;
 }
 
-/** Refuses unless the bot may post this content here. */
+/** Throws unless the bot may post this content here. */
 export function checkPosting(chat: Chat, bot: Bot, content: Content): void {
   const member = checkPresence(chat, bot);
   if (chat.type === "channel") {
@@ -63,7 +63,7 @@ export function checkPosting(chat: Chat, bot: Bot, content: Content): void {
   if (!allowed) throw badRequest(`not enough rights to send ${plural} to the chat`);
 }
 
-/** Whether an administrator has a right: the creator has all, others those that were not taken away. */
+/** Whether an administrator has a right: the creator has all, others those that were not removed. */
 export function hasRight(member: Member | undefined, right: string): boolean {
   if (member?.status === "creator") return true;
   return member?.status === "administrator" && member.rights[right] !== false;

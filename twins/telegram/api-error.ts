@@ -35,7 +35,7 @@ export const notFound = () => new ApiError(404, "Not Found");
 export const methodNotFound = () => new ApiError(404, "Not Found: method not found");
 export const entityTooLarge = () => new ApiError(413, "Request Entity Too Large");
 
-/** The envelope of a refusal, with the wait repeated in the header where there is one. */
+/** The envelope of a refusal, with its wait also in the header. */
 export function refusal({ code, message, parameters }: ApiError): Answer {
   return {
     status: code,
@@ -44,7 +44,7 @@ export function refusal({ code, message, parameters }: ApiError): Answer {
   };
 }
 
-/** How the provider words a status that a fault script demands without words of its own. */
+/** The provider's text for a status that a fault script requests without one. */
 export const defaultDescriptions: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "Unauthorized",

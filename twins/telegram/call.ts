@@ -5,7 +5,7 @@ import type { Store } from "./store.ts";
 import type { Updates } from "./updates.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/** What every method of the API works with. */
+/** What every method of the API needs. */
 export interface Deps {
   readonly context: TwinContext;
   readonly store: Store;
@@ -14,15 +14,15 @@ export interface Deps {
   readonly webhooks: Webhooks;
 }
 
-/** One call of a method by a bot that was let in. */
+/** One call of a method by an authorised bot. */
 export interface MethodCall {
   readonly bot: Bot;
   readonly params: Params;
   /** Aborted when the client leaves. */
   readonly left: AbortSignal;
-  /** The ids of messages that the call has made so far, for the journal. */
+  /** The ids of messages that the call has created so far, for the journal. */
   readonly created: string[];
 }
 
-/** Gives the `result` of the answer, or throws an ApiError. */
+/** Returns the `result` of the answer, or throws an ApiError. */
 export type Method = (call: MethodCall, deps: Deps) => unknown;

@@ -8,6 +8,8 @@ import { takeSent } from "./media.ts";
 import type { Button, Chat, Message, Person, StoredFile } from "./model.ts";
 import { personFor, press, say } from "./people.ts";
 import { changeChat, chatPatch, newBot, newChat, upsertBot, upsertChat } from "./setup.ts";
+import { invoiceAt, pay } from "./stars/checkout.ts";
+import { slugIn } from "./stars/invoice.ts";
 import { start, startBody } from "./start.ts";
 import { codePoints } from "./text/index.ts";
 import { chatView, messageView } from "./view.ts";
@@ -47,7 +49,7 @@ const pressBody = z.strictObject({
 });
 const idPath = z.object({ id: z.string() });
 
-/** What people and tests do inside the emulated Telegram. Below `/_control/telegram`. */
+/** Actions of people and tests, below `/_control/telegram`. */
 export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { store, context } = deps;
 
@@ -107,11 +109,14 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return { id: query.id, answered: query.answer !== undefined, ...query.answer };
   });
 
-  function pressed(chat: Chat, message: Message, button: Button, by: Person, copies: number) {
+  async function pressed(chat: Chat, message: Message, button: Button, by: Person, copies: number) {
     if (!message.keyboard?.inline) {
       const said = say(chat, by, { text: button.text, copies }, deps);
       return { message_id: said.id };
     }
+    const slug = slugIn(button.url);
+    const invoice = button.pay || slug !== undefined ? invoiceAt(message, slug, store) : undefined;
+    if (invoice) return pay(chat, by, { invoice, copies, ...(slug === undefined && { message }) }, deps);
     if (button.callback_data === undefined) throw new InputError("row: this button asks the bot nothing");
     const id = press(chat, message, button, { person: by, copies }, deps);
     if (id === undefined) throw new InputError("message_id: its bot is gone");
@@ -125,7 +130,7 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
     return chat;
   }
 
-  /** In a private chat only its person speaks. */
+  /** In a private chat only its person writes. */
   function speakerIn(chat: Chat, from: z.infer<typeof person>): Person {
     const { id, first_name, username } = from;
     if (chat.type === "private") return personFor(store, { id: chat.id });

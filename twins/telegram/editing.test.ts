@@ -115,10 +115,13 @@ describe("deleting", () => {
     expect(answer).toEqual(refused("too many message identifiers specified"));
   });
 
-  test("after 48 hours it is too late", async () => {
-    const message_id = await sent();
+  test("after 48 hours it is too late without the right to delete", async () => {
+    const [first, second] = [await sent(), await sent()];
     clock.advance(48 * 3_600_000 + 1);
-    const answer = await telegram.call("deleteMessage", { chat_id, message_id });
+    expect((await telegram.call("deleteMessage", { chat_id, message_id: first })).result).toBe(true);
+    const rights = { bot: "shop_bot", status: "administrator", can_delete_messages: false };
+    await telegram.twins.control("PATCH", `/telegram/chats/${chat_id}`, { members: [rights] });
+    const answer = await telegram.call("deleteMessage", { chat_id, message_id: second });
     expect(answer).toEqual(refused("message can't be deleted"));
   });
 

@@ -2,10 +2,14 @@ import { createRates, type Twin, type TwinContext } from "../shared/index.ts";
 import type { Deps } from "./call.ts";
 import { controlRoutes } from "./control.ts";
 import { apiRoutes, runUnseen } from "./routes.ts";
+import { starsControl } from "./stars/control.ts";
+import { renewDue } from "./stars/subscriptions.ts";
 import { createStore } from "./store.ts";
 import { createUpdates } from "./updates.ts";
 import { chatView, messageView } from "./view.ts";
 import { createWebhooks } from "./webhooks.ts";
+
+const renewEveryMs = 1_000;
 
 /** The Telegram Bot API, emulated. */
 export function createTelegramTwin(context: TwinContext): Twin {
@@ -19,13 +23,16 @@ export function createTelegramTwin(context: TwinContext): Twin {
   });
   const deps: Deps = { context, store, rates, updates, webhooks };
   updates.onPush((bot) => webhooks.wake(bot));
+  const renewing = setInterval(() => renewDue(deps), renewEveryMs);
+  renewing.unref();
 
   return {
     name: "telegram",
     async mount(app) {
       await app.register((scope) => apiRoutes(scope, deps));
       await app.register((scope) => controlRoutes(scope, deps));
-      // What was undelivered when the process stopped goes out when it is back.
+      await app.register((scope) => starsControl(scope, deps));
+      // Undelivered updates are sent after a restart.
       for (const bot of store.bots()) webhooks.wake(bot);
     },
     chats: () => store.chats().map((chat) => chatView(chat, store)),
@@ -38,6 +45,9 @@ export function createTelegramTwin(context: TwinContext): Twin {
       store.reset();
       rates.clear();
     },
-    stop: () => webhooks.stop(),
+    stop() {
+      clearInterval(renewing);
+      return webhooks.stop();
+    },
   };
 }

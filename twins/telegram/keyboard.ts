@@ -20,7 +20,7 @@ const buttonShape = z.looseObject({
   style: z.string().optional(),
 });
 
-/** Any one of these makes an inline button do something. */
+/** Any of these makes an inline button valid. */
 const actions = [
   "url",
   "callback_data",
@@ -35,7 +35,7 @@ const actions = [
 ] as const;
 const styles = ["danger", "success", "primary"];
 
-/** The `reply_markup` of a request. A keyboard that only takes another away leaves nothing to keep. */
+/** The `reply_markup` of a request. A keyboard that only removes another one is not stored. */
 export function readKeyboard(markup: unknown, chat: ChatType): Keyboard | undefined {
   if (markup === undefined) return undefined;
   const parsed = markupShape.safeParse(markup);

@@ -18,7 +18,7 @@ export const limits = {
   deleteWithinMs: 48 * 3_600_000,
   callbackAnswerWithinMs: 15 * 60_000,
   updateLifetimeMs: 24 * 3_600_000,
-  /** What this twin remembers of a chat. */
+  /** How many messages the twin keeps per chat. */
   messagesPerChat: 500,
 } as const;
 

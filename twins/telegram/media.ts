@@ -14,14 +14,14 @@ export interface MediaDeps {
 export interface MediaSource {
   readonly bot: Bot;
   readonly kind: MediaKind;
-  /** A `file_id`, an address, `attach://name`, or empty when the file is the part named after the kind. */
+  /** A `file_id`, an address, `attach://name`, or empty if the file is the part named after the kind. */
   readonly value: string;
   readonly uploads: Params["uploads"];
-  /** What the sender says of a file that is not an image. */
+  /** The sender's description of a file that is not an image. */
   readonly said: { readonly width?: number; readonly height?: number; readonly duration?: number };
 }
 
-/** What a server must call a file for the provider to take it as this kind. */
+/** The content types that the provider accepts for a kind when it fetches an address. */
 const typesByUrl: Readonly<Record<MediaKind, RegExp>> = {
   photo: /^image\//,
   video: /^video\/|^application\/octet-stream$/,
@@ -31,7 +31,7 @@ const typesByUrl: Readonly<Record<MediaKind, RegExp>> = {
   document: /^image\/gif$|^application\/(pdf|zip|x-zip-compressed)$/,
 };
 
-/** The file that a request names, fetched or taken in if it is new, refused in the provider's words. */
+/** The file of a request, fetched or stored if it is new; throws the provider's refusal. */
 export async function resolveMedia(source: MediaSource, deps: MediaDeps): Promise<StoredFile> {
   const { kind, value, uploads } = source;
   const partName = value === "" ? kind : /^attach:\/\/(.+)$/.exec(value)?.[1];

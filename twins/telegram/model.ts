@@ -1,6 +1,7 @@
+import type { Stars, StarsContent } from "./stars/model.ts";
 import type { Entity } from "./text/index.ts";
 
-/** Everything the twin keeps, as it is written to disk. */
+/** The twin's state, as it is written to disk. */
 export interface TelegramState {
   readonly version: 1;
   readonly bots: Bot[];
@@ -8,6 +9,8 @@ export interface TelegramState {
   readonly people: Person[];
   readonly files: StoredFile[];
   readonly callbacks: CallbackQuery[];
+  /** Absent in states of older versions. */
+  stars?: Stars;
   nextUpdateId: number;
   nextSerial: number;
 }
@@ -19,10 +22,10 @@ export interface Bot {
   firstName: string;
   readsAllGroupMessages: boolean;
   commands: readonly { readonly command: string; readonly description: string }[];
-  /** Kinds of updates it asked for; the provider's default set when absent. */
+  /** Kinds of updates it requested; the provider's default set if absent. */
   allowedUpdates?: readonly string[];
   webhook?: Webhook;
-  /** Updates that nobody has confirmed yet, oldest first. */
+  /** Unconfirmed updates, oldest first. */
   updates: StoredUpdate[];
 }
 
@@ -32,7 +35,7 @@ export interface Webhook {
   readonly maxConnections: number;
   lastErrorAt?: number;
   lastError?: string;
-  /** Since when the receiver has answered nothing but "gone". */
+  /** Since when the receiver has answered only "gone". */
   goneSince?: number;
 }
 
@@ -40,7 +43,7 @@ export interface StoredUpdate {
   readonly id: number;
   readonly at: number;
   readonly kind: string;
-  /** What must stay in order: updates of one chat are delivered one after another. */
+  /** Updates of one chat are delivered in order, one after another. */
   readonly chatId: number;
   readonly content: unknown;
 }
@@ -66,11 +69,11 @@ export interface Chat {
 
 export type MemberStatus = "creator" | "administrator" | "member" | "restricted" | "left" | "kicked";
 
-/** A bot's place in a chat. In a private chat "kicked" means that the person has blocked it. */
+/** A bot's membership in a chat. In a private chat "kicked" means that the person has blocked it. */
 export interface Member {
   readonly botId: number;
   status: MemberStatus;
-  /** Rights that are given or taken by name, such as `can_post_messages`. */
+  /** Rights that are given or removed by name, such as `can_post_messages`. */
   rights: Readonly<Record<string, boolean>>;
 }
 
@@ -83,7 +86,7 @@ export interface Person {
 
 export type MediaKind = "photo" | "video" | "animation" | "audio" | "document" | "voice";
 
-/** A file as the provider keeps it, whichever bot brought it. */
+/** A file as the provider stores it, whichever bot uploaded it. */
 export interface StoredFile {
   readonly uid: string;
   readonly kind: MediaKind;
@@ -98,11 +101,11 @@ export interface StoredFile {
 
 export interface Message {
   readonly id: number;
-  /** Milliseconds, unlike on the wire. */
+  /** Milliseconds, unlike in the API. */
   readonly at: number;
   editedAt?: number;
   readonly author: { readonly botId: number } | { readonly personId: number };
-  /** The text, or the caption when there is media. */
+  /** The text, or the caption if there is media. */
   text: string;
   entities: readonly Entity[];
   media?: MessageMedia;
@@ -113,6 +116,8 @@ export interface Message {
   keyboard?: Keyboard;
   captionAbove?: boolean;
   linkPreview?: LinkPreview;
+  /** An invoice, or a payment that the message reports. */
+  readonly stars?: StarsContent;
   readonly silent: boolean;
   readonly protected: boolean;
 }

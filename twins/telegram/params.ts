@@ -7,8 +7,8 @@ export interface Upload {
 }
 
 /**
- * The fields of one call, however they came. As on the real server every field is text:
- * a JSON body's numbers and objects are written out again and read by whoever needs them.
+ * The fields of one call, in whatever form they came. As on the real server every field is text: numbers and objects of
+ * a JSON body are serialised again and parsed on use.
  */
 export interface Params {
   readonly fields: ReadonlyMap<string, string>;
@@ -40,7 +40,7 @@ export function integer(params: Params, name: string): number | undefined {
   return /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
-/** A field whose value is JSON; undefined when it is absent or empty. */
+/** A field whose value is JSON; undefined if it is absent or empty. */
 export function json(params: Params, name: string): unknown {
   const value = text(params, name);
   if (value === "") return undefined;
@@ -51,7 +51,7 @@ export function json(params: Params, name: string): unknown {
   }
 }
 
-/** The call as the journal shows it: nested JSON opened up, files by name and size. */
+/** The call for the journal: nested JSON parsed, files by name and size. */
 export function described({ fields, uploads }: Params): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const [name, value] of fields) shown[name] = nestedFields.has(name) ? opened(value) : value;
@@ -70,6 +70,7 @@ const nestedFields = new Set([
   "commands",
   "message_ids",
   "allowed_updates",
+  "prices",
 ]);
 
 function opened(value: string): unknown {

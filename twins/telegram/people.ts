@@ -15,7 +15,7 @@ export interface Utterance {
   readonly copies?: number;
 }
 
-/** A person writes in a chat; the bots that would see it there hear of it. */
+/** A person writes in a chat; the bots that would see it there receive it. */
 export function say(chat: Chat, person: Person, utterance: Utterance, deps: PeopleDeps): Message {
   const { store, context, updates } = deps;
   const message: Message = {
@@ -42,7 +42,7 @@ export function say(chat: Chat, person: Person, utterance: Utterance, deps: Peop
   return message;
 }
 
-/** A person presses a callback button; gives the id by which the bot answers. */
+/** A person taps a callback button; returns the id by which the bot answers. */
 export function press(
   chat: Chat,
   message: Message,
@@ -72,7 +72,7 @@ export function press(
   return id;
 }
 
-/** The person who acts: known by id, else by name, else met for the first time. */
+/** The person who acts: found by id, else by name, else new. */
 export function personFor(
   store: Store,
   given: { readonly id?: number; readonly first_name?: string; readonly username?: string },
@@ -95,7 +95,7 @@ export function personFor(
 
 const firstPersonId = 500_000_000;
 
-/** In groups a bot hears what is meant for it, unless it administers the group or asked to hear everything. */
+/** In groups a bot receives only messages meant for it, unless it is an administrator or has privacy mode off. */
 function listeners(chat: Chat, message: Message, store: Store): Bot[] {
   return store.bots().filter((bot) => {
     const member = memberOf(chat, bot);

@@ -10,9 +10,11 @@ import { codePoints, type FormattedText, formatText } from "./text/index.ts";
 import { messageView } from "./view.ts";
 import { messageFor } from "./wire.ts";
 
-/** What one message of a call is made of. */
+/** The content of one message of a call. */
 export type Draft = Pick<Message, "text" | "entities"> &
-  Partial<Pick<Message, "media" | "captionAbove" | "linkPreview" | "forwardOf" | "keyboard" | "albumId">>;
+  Partial<
+    Pick<Message, "media" | "captionAbove" | "linkPreview" | "forwardOf" | "keyboard" | "albumId" | "stars">
+  >;
 
 /** What all sending methods read from their parameters. */
 export interface SendOptions {
@@ -23,7 +25,7 @@ export interface SendOptions {
   readonly keyboard?: Keyboard;
 }
 
-/** Posts the drafts of one call together, or refuses them together. */
+/** Posts the drafts of one call, all or none. */
 export function post(
   call: MethodCall,
   deps: Deps,
@@ -54,7 +56,7 @@ export function post(
   });
 }
 
-/** Puts a message into a chat and shows it to whoever looks at the page. */
+/** Puts a message into a chat and updates the page. */
 export function publishNew(
   chat: Chat,
   message: Message,
@@ -129,7 +131,7 @@ export function readCaption(params: Params): FormattedText {
   });
 }
 
-/** Looked at after the chat, as the provider does. */
+/** Checked after the chat, as the provider does. */
 export function checkText({ text: content }: FormattedText): void {
   if (codePoints(content) > limits.text) throw badRequest("message is too long");
 }

@@ -5,18 +5,18 @@ import type { Bot, Chat } from "./model.ts";
 
 const perBotPerSecond = 30;
 const perGroupPerMinute = 20;
-/** What `allow_paid_broadcast` buys. */
+/** The rate with `allow_paid_broadcast`. */
 const paidPerBotPerSecond = 1_000;
 
 export interface Sending {
   readonly bot: Bot;
   readonly chat: Chat;
-  /** An album is one call to the chat, but as many messages to the group and the bot as it has items. */
+  /** An album counts as one call for the chat, but as many messages as it has items for the group and the bot. */
   readonly items: number;
   readonly paid: boolean;
 }
 
-/** Counts a sending, or refuses it with the provider's wait. */
+/** Counts a send, or refuses it with the provider's wait. */
 export function takeRates(rates: Rates, options: TwinOptions, sending: Sending): void {
   if (!options.rateLimits) return;
   const waitMs = rates.take(ratesOf(sending, options.chatBurst));

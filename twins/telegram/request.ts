@@ -6,7 +6,7 @@ import { type Params, paramsOf, type Upload } from "./params.ts";
 
 const jsonBodyBytes = 4 * 1024 * 1024;
 
-/** Makes the scope accept the bodies that the provider accepts, without judging them yet. */
+/** Makes the scope accept the body types that the provider accepts, without parsing them yet. */
 export async function acceptBodies(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart, {
@@ -18,7 +18,7 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
     { parseAs: "string", bodyLimit: jsonBodyBytes },
     (_request, body, done) => done(null, body),
   );
-  // A body of any other type is not looked at; the query may still carry the call.
+  // A body of any other type is ignored; the query may still have the fields.
   app.addContentTypeParser("*", (_request, payload, done) => {
     payload.resume();
     payload.on("end", () => done(null, ""));
@@ -26,7 +26,7 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The call's fields from its query and its body, whichever form the body has. */
+/** The call's fields from its query and its body, in any form. */
 export async function readParams(request: FastifyRequest): Promise<Params> {
   const values: Record<string, unknown> = { ...asRecord(request.query) };
   const uploads = new Map<string, Upload>();
@@ -63,7 +63,7 @@ function parseJson(body: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(body);
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
   } catch {
-    // Said below, together with JSON that is no object.
+    // Reported below, together with JSON that is not an object.
   }
   throw badRequest("can't parse JSON object");
 }

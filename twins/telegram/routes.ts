@@ -26,7 +26,7 @@ const methodPath = z.object({ token: z.string(), method: z.string() });
 const bodyLimit = limits.upload.other + 10 * 1024 * 1024;
 const defaultRetryAfter = 5;
 
-/** The provider's own door: `/telegram/bot<token>/<method>` and `/telegram/file/bot<token>/<path>`. */
+/** The provider's API: `/telegram/bot<token>/<method>` and `/telegram/file/bot<token>/<path>`. */
 export async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   await acceptBodies(app);
   app.setErrorHandler<Error & { statusCode?: number; code?: string }>((error, _request, reply) => {
@@ -70,7 +70,7 @@ async function callMethod(request: FastifyRequest, reply: FastifyReply, deps: De
   });
 }
 
-/** A body that cannot be read is refused like any bad call: with an envelope and a line in the journal. */
+/** An invalid body is refused like any bad call: with an envelope and a line in the journal. */
 async function readOrRefuse(request: FastifyRequest): Promise<{ params: Params; unreadable?: ApiError }> {
   try {
     return { params: await readParams(request) };
@@ -80,7 +80,7 @@ async function readOrRefuse(request: FastifyRequest): Promise<{ params: Params; 
   }
 }
 
-/** Carries out a method; the provider's refusals are answers like any other. */
+/** Runs a method; the provider's refusals are answers like any other. */
 async function run(name: string, call: MethodCall, deps: Deps): Promise<Answer> {
   try {
     const method = findMethod(name);
@@ -93,7 +93,7 @@ async function run(name: string, call: MethodCall, deps: Deps): Promise<Answer> 
   }
 }
 
-/** A call that came in a webhook's answer: carried out and written down, seen by nobody. */
+/** Runs a call that came in a webhook's answer; it is journaled, and its result is dropped. */
 export async function runUnseen(
   bot: Bot,
   name: string,
@@ -115,7 +115,7 @@ export async function runUnseen(
   });
 }
 
-/** The call without its token: journals and scripts know bots by name. */
+/** The call without its token: the journal and scripts name bots by username. */
 function callOf(store: Store, bot: Bot | undefined, token: string, method: string, params: Params): Call {
   const botId = bot ? String(bot.id) : /^\d+/.exec(token)?.[0];
   const named = text(params, "chat_id");

@@ -20,13 +20,13 @@ export const newBot = z.strictObject({
 });
 
 const memberStatus = z.enum(["creator", "administrator", "member", "restricted", "left", "kicked"]);
-/** Everything beside the bot and its status is a right, such as `can_post_messages`. */
+/** All fields besides the bot and its status are rights, such as `can_post_messages`. */
 const memberInput = z
   .object({ bot: z.string(), status: memberStatus.optional() })
   .catchall(z.boolean())
   .transform(({ bot, status, ...rights }) => ({ bot, status, rights }));
 
-/** What becomes of a bot's place in a chat; what is left out stays as it is. */
+/** A change of a bot's membership; absent fields stay as they are. */
 interface MemberChange {
   readonly status?: MemberStatus | undefined;
   readonly rights?: Readonly<Record<string, boolean>>;
@@ -47,18 +47,18 @@ export const newChat = z.strictObject({
 
 export const chatPatch = z.strictObject({
   title: z.string().min(1).optional(),
-  /** The id of the supergroup that this group became; made if it does not exist. */
+  /** The id of the supergroup that this group became; created if it does not exist. */
   migrate_to: z.int().optional(),
-  /** A bot that is thrown out. */
+  /** A bot to remove. */
   kick: z.string().optional(),
-  /** The person blocks the bots of a private chat, or lets them write again. */
+  /** The person blocks the bots of a private chat, or unblocks them. */
   block: z.boolean().optional(),
   deactivated: z.boolean().optional(),
   slow_mode_delay: z.int().min(0).max(3_600).optional(),
   members: z.array(memberInput).default([]),
 });
 
-/** Makes the bot or brings it up to date; the same call twice changes nothing. */
+/** Creates or updates the bot; a repeat changes nothing. */
 export function upsertBot(input: z.infer<typeof newBot>, { store }: SetupDeps): Bot {
   const namesake = store.botNamed(input.username);
   if (namesake && namesake.token !== input.token) throw new InputError("username: another bot has it");
@@ -80,7 +80,7 @@ function described(input: z.infer<typeof newBot>) {
   };
 }
 
-/** Makes the chat or brings it up to date. Without an id it is found by its username, else by type and title. */
+/** Creates or updates the chat. Without an id it is found by its username, else by type and title. */
 export function upsertChat(input: z.infer<typeof newChat>, deps: SetupDeps): Chat {
   const { store } = deps;
   const title = input.title ?? input.first_name;
@@ -121,7 +121,7 @@ function knownChat(input: z.infer<typeof newChat>, title: string, store: Store):
   return store.chats().find((chat) => chat.type === input.type && chat.title === title);
 }
 
-/** What happens to a chat while bots write there. Bots hear of what concerns them, as from the provider. */
+/** Changes a chat while bots write there. Bots receive the updates that concern them, as from the provider. */
 export function changeChat(chat: Chat, patch: z.infer<typeof chatPatch>, deps: SetupDeps): Chat {
   const { store } = deps;
   if (patch.title !== undefined) chat.title = patch.title;

@@ -7,14 +7,14 @@ import { freeId, upsertChat } from "./setup.ts";
 export const startBody = z.strictObject({
   first_name: z.string().min(1).default("Гость"),
   language_code: z.string().min(2).max(35).optional(),
-  /** What stood in the link after `?start=`. */
+  /** The text after `?start=` in the link. */
   payload: z
     .string()
     .regex(/^[\w-]{1,64}$/, "letters, digits, _ and -, at most 64")
     .optional(),
 });
 
-/** Somebody new opens the bot and presses Start: a private chat begins, which they see under the bot's name. */
+/** A new person opens the bot and taps Start: a private chat begins, which they see under the bot's name. */
 export function start(
   bot: Bot,
   { payload, ...person }: z.infer<typeof startBody>,

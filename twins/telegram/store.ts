@@ -1,8 +1,9 @@
 import type { StateStore } from "../shared/index.ts";
 import { limits } from "./limits.ts";
 import type { Bot, CallbackQuery, Chat, Message, Person, StoredFile, TelegramState } from "./model.ts";
+import { emptyStars, type Stars } from "./stars/model.ts";
 
-/** The twin's memory: everything that survives a restart, with look-ups by the keys that calls use. */
+/** The twin's state: everything that survives a restart, with the look-ups that calls need. */
 export interface Store {
   bots(): readonly Bot[];
   botByToken(token: string): Bot | undefined;
@@ -27,15 +28,17 @@ export interface Store {
   callback(id: string): CallbackQuery | undefined;
   addCallback(query: CallbackQuery): void;
 
+  stars(): Stars;
+
   nextUpdateId(): number;
-  /** A number that is never given twice, for ids that the provider invents. */
+  /** A unique number, for ids that the provider creates. */
   nextSerial(): number;
   changed(): void;
   reset(): void;
 }
 
 const documentName = "telegram";
-/** Older questions can no longer be answered. */
+/** Older callback queries can no longer be answered. */
 const callbacksKept = 10_000;
 
 export function createStore(states: StateStore): Store {
@@ -93,6 +96,11 @@ export function createStore(states: StateStore): Store {
     addCallback(query) {
       state.callbacks.push(query);
       if (state.callbacks.length > callbacksKept) state.callbacks.shift();
+    },
+
+    stars() {
+      state.stars ??= emptyStars();
+      return state.stars;
     },
 
     nextUpdateId: () => state.nextUpdateId++,

@@ -88,7 +88,7 @@ export async function startTelegram(settings: Partial<TwinsSettings> = {}): Prom
   };
 }
 
-/** The head of a PNG file of this size, which is all that the twin reads. */
+/** A PNG header of this size; the twin reads nothing else. */
 export function png(width: number, height: number, bytes = 64): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(Math.max(bytes, 33));
   head.write("\x89PNG\r\n\x1a\n", "latin1");

@@ -4,9 +4,9 @@ import { limits } from "./limits.ts";
 import type { Bot, StoredUpdate } from "./model.ts";
 import type { Store } from "./store.ts";
 
-/** What happens to a bot, on its way there. */
+/** Updates on their way to a bot. */
 export interface Updates {
-  /** `copies` above one repeats the update as the provider sometimes does, under the same id. */
+  /** `copies` above one repeats the update with the same id, as the provider sometimes does. */
   push(bot: Bot, update: NewUpdate, copies?: number): void;
   /** Long polling: an offset confirms everything below it. */
   poll(bot: Bot, request: PollRequest): Promise<StoredUpdate[]>;
@@ -28,7 +28,7 @@ export interface PollRequest {
   readonly left: AbortSignal;
 }
 
-/** Sent only to bots that ask for them by name. */
+/** Sent only to bots that request them by name. */
 const onRequestOnly = new Set(["chat_member", "message_reaction", "message_reaction_count"]);
 
 interface Poller {
@@ -65,7 +65,10 @@ export function createUpdates(store: Store, context: TwinContext): Updates {
     if (bot.updates.length !== before) store.changed();
   }
 
-  /** Ends when there is news, time is up, the client leaves or the twins stop; a second poller ends it badly. */
+  /**
+   * Ends when there is an update, on timeout, or when the client leaves or the twins stop; a second poller ends it with
+   * an error.
+   */
   function somethingNew(bot: Bot, timeoutMs: number, left: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void) => {

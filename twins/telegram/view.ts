@@ -1,5 +1,6 @@
 import type { ButtonView, ChatView, MarkView, MediaView, MessageView } from "../shared/index.ts";
 import { type Button, type Chat, isBotAuthor, type Message } from "./model.ts";
+import { slugIn } from "./stars/invoice.ts";
 import type { Store } from "./store.ts";
 import { checkedLink, type Entity } from "./text/index.ts";
 
@@ -33,12 +34,12 @@ export function messageView(chat: Chat, message: Message, store: Store): Message
       bot: isBotAuthor(message.author),
       mine: !isBotAuthor(message.author),
     },
-    text: message.text,
+    text: shownText(message),
     marks: message.entities.flatMap((entity) => markOf(entity, message.text)),
     media: mediaOf(message, store),
     ...(message.captionAbove && { captionAboveMedia: true }),
     ...(message.albumId !== undefined && { albumId: message.albumId }),
-    buttons: (message.keyboard?.rows ?? []).map((row) => row.map(buttonView)),
+    buttons: isPaid(message) ? [] : (message.keyboard?.rows ?? []).map((row) => row.map(buttonView)),
     ...(replied && {
       replyTo: {
         id: String(replied.id),
@@ -54,6 +55,14 @@ export function messageView(chat: Chat, message: Message, store: Store): Message
   };
 }
 
+/** The text of a message; for an invoice and a payment, the text of the provider's app. */
+function shownText({ text, stars }: Message): string {
+  if (!stars) return text;
+  if (stars.kind === "invoice")
+    return `${stars.invoice.title}\n${stars.invoice.description}\n⭐️ ${stars.invoice.amount}${stars.paid ? " ✓" : ""}`;
+  return stars.kind === "payment" ? `⭐️ −${stars.amount}` : `⭐️ +${stars.amount}`;
+}
+
 export function authorName(chat: Chat, { author }: Message, store: Store): string {
   if (chat.type === "channel") return chat.title;
   if (isBotAuthor(author)) return store.botById(author.botId)?.firstName ?? "";
@@ -64,7 +73,7 @@ const signs = { photo: "🖼", video: "🎬", animation: "🎞", audio: "🎵", 
 
 function snippet(message: Message, store: Store): string {
   const file = message.media && store.file(message.media.fileUid);
-  const text = message.text.replace(/\s+/g, " ").slice(0, 200);
+  const text = shownText(message).replace(/\s+/g, " ").slice(0, 200);
   return file ? `${signs[file.kind]} ${text || (file.name ?? "")}`.trim() : text;
 }
 
@@ -136,19 +145,23 @@ function mediaOf(message: Message, store: Store): MediaView[] {
   ];
 }
 
+const isPaid = ({ stars }: Message) => stars?.kind === "invoice" && stars.paid;
+
 const styles = ["danger", "success", "primary"] as const;
 
 function buttonView(button: Button): ButtonView {
   const style = styles.find((each) => each === button.style);
+  // The app opens an invoice by itself instead of its address.
+  const url = slugIn(button.url) === undefined ? button.url : undefined;
   return {
     text: button.text,
-    kind: button.url !== undefined ? "link" : button.callback_data !== undefined ? "callback" : "other",
-    ...(button.url !== undefined && { url: button.url }),
+    kind: url !== undefined ? "link" : button.callback_data !== undefined ? "callback" : "other",
+    ...(url !== undefined && { url }),
     ...(style && { style }),
   };
 }
 
-/** The address whose preview stands under a text: the chosen one, else the first in the text. */
+/** The address of the preview under a text: the chosen one, else the first in the text. */
 function previewedUrl({ text, entities, media, linkPreview }: Message): string | undefined {
   if (media || linkPreview?.is_disabled) return undefined;
   if (linkPreview?.url) return linkPreview.url;

@@ -12,17 +12,17 @@ const goneForMs = 23 * 3_600_000;
 export interface WebhooksDeps {
   readonly context: TwinContext;
   readonly store: Store;
-  /** Carries out a call that a receiver put into its answer; nobody sees the result. */
+  /** Runs a call that a receiver put into its answer; the result is dropped. */
   run(bot: Bot, method: string, fields: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
 export interface Webhooks {
-  /** Deliver what waits, now. Called when an update comes and when a webhook is set. */
+  /** Delivers waiting updates now. Called for a new update and when a webhook is set. */
   wake(bot: Bot): void;
   stop(): Promise<void>;
 }
 
-/** Retries are told by real time, not by the twin's clock: a test that stops the clock still sees them. */
+/** Retries use real time, not the twin's clock: they work in a test that stops the clock. */
 interface Waiting {
   attempts: number;
   notBefore: number;
@@ -119,7 +119,7 @@ export function createWebhooks({ context, store, run }: WebhooksDeps): Webhooks 
   return { wake, stop };
 }
 
-/** From one second, doubling; a receiver that names its own wait is obeyed up to an hour. */
+/** From one second, doubling; a receiver's own wait is used up to an hour. */
 export function retryDelayMs(attempt: number, retryAfterSeconds?: number): number {
   if (retryAfterSeconds !== undefined) return Math.min(longestRetryAfterMs, retryAfterSeconds * 1_000);
   return Math.min(longestBackoffMs, 1_000 * 2 ** (attempt - 1));
@@ -160,7 +160,7 @@ async function post(webhook: Webhook, update: unknown, stopping: AbortSignal): P
   }
 }
 
-/** An answer that is itself a call. Reading methods make no sense there and are ignored, as is anything else. */
+/** An answer that is itself a call. Reading methods and anything else are ignored. */
 function methodCall(body: string): { method: string; fields: Record<string, unknown> } | undefined {
   try {
     const parsed: unknown = JSON.parse(body);

@@ -2,12 +2,13 @@ import { isAdministrator } from "./access.ts";
 import { fileIdFor, uniqueIdFor } from "./file-id.ts";
 import { photoSides } from "./limits.ts";
 import { type Bot, type Chat, isBotAuthor, type Member, type Message, type StoredFile } from "./model.ts";
+import type { StarsContent } from "./stars/model.ts";
 import type { Store } from "./store.ts";
 import type { Entity } from "./text/index.ts";
 
 type Json = Record<string, unknown>;
 
-/** A message as one bot sees it; files carry ids that only this bot can use. */
+/** A message as one bot sees it; file ids work for this bot only. */
 export function messageFor(bot: Bot, chat: Chat, message: Message, store: Store): Json {
   const replied = message.replyTo === undefined ? undefined : store.messageIn(chat, message.replyTo);
   return {
@@ -35,8 +36,27 @@ function bareMessage(bot: Bot, chat: Chat, message: Message, store: Store): Json
     ...(message.captionAbove && { show_caption_above_media: true }),
     ...(message.text !== "" && { [caption ? "caption" : "text"]: message.text }),
     ...(entities.length > 0 && { [caption ? "caption_entities" : "entities"]: entities }),
+    ...(message.stars && starsFor(message.stars)),
     ...(message.linkPreview && { link_preview_options: message.linkPreview }),
     ...(message.keyboard?.inline && { reply_markup: { inline_keyboard: message.keyboard.rows } }),
+  };
+}
+
+function starsFor(content: StarsContent): Json {
+  if (content.kind === "invoice") {
+    const { title, description, startParameter: start_parameter, amount } = content.invoice;
+    return { invoice: { title, description, start_parameter, currency: "XTR", total_amount: amount } };
+  }
+  const { kind, amount, payload, chargeId, until, isRecurring, isFirst } = content;
+  return {
+    [kind === "payment" ? "successful_payment" : "refunded_payment"]: {
+      ...{ currency: "XTR", total_amount: amount, invoice_payload: payload },
+      ...(until !== undefined && { subscription_expiration_date: seconds(until) }),
+      ...(isRecurring && { is_recurring: true }),
+      ...(isFirst && { is_first_recurring: true }),
+      telegram_payment_charge_id: chargeId,
+      ...(kind === "payment" && { provider_payment_charge_id: chargeId }),
+    },
   };
 }
 
@@ -49,7 +69,7 @@ function authorOf(chat: Chat, { author }: Message, store: Store): Json {
 
 function entityFor(entity: Entity, store: Store): Json[] {
   if (entity.type !== "text_mention") return [{ ...entity }];
-  // The provider shows a mention only of people whom the bot has met.
+  // The provider shows a mention only of people whom the bot knows.
   const person = store.person(entity.user?.id ?? 0);
   return person ? [{ ...entity, user: userFor(store, person.id) }] : [];
 }
@@ -140,7 +160,7 @@ function mediaFor(bot: Bot, file: StoredFile): Json {
   }
 }
 
-/** Copies from small to large. They are described only: every one of them is served as the original. */
+/** Copies from small to large. Only the description differs: each is served as the original. */
 function photoSizes(bot: Bot, file: StoredFile): Json[] {
   const { width = 1, height = 1, size } = file;
   const longest = Math.max(width, height);

@@ -5,7 +5,7 @@ import { houseText, twinText } from "./texts.ts";
 
 export type Mode = keyof typeof d.demand.modes;
 
-/** One of the workspace's accounts as its owner has set it up, and where it writes. */
+/** One of the workspace's accounts with its owner's settings and its chats. */
 export interface Publisher {
   readonly index: number;
   readonly mode: Mode;
@@ -68,7 +68,7 @@ export function createWorkspace(seed: number, workspace: number): Workspace {
         if (random.chance(1 / d.demand.objectLifeDays)) pool[place] = newObject();
       for (const { chats } of publishers)
         for (const [place, chat] of chats.entries()) {
-          // A chat that is known to be lost is replaced by its owner; one that takes rights away does so unseen.
+          // The owner replaces a chat that is known to be lost; a chat may take away rights without notice.
           if (chat.closed) chats[place] = newChat();
           else if (random.chance(d.rightsLost)) chat.writable = false;
           else if (random.chance(d.slowMode.changes)) chat.slowModeSeconds = random.pick(d.slowMode.seconds);

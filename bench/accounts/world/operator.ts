@@ -3,10 +3,10 @@ import { distributions as d } from "./distributions.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Everybody lives in Moscow, which has no summer time. */
+/** Everybody is in the Moscow time zone, which has no summer time. */
 export const zoneOffsetMs = 3 * hourMs;
 
-/** Somebody who looks at the accounts now and then during the day and starts the stopped ones again. */
+/** Checks the accounts now and then during the day and starts the stopped ones again. */
 export interface Operator {
   /** When a stopped account that may be started from `allowedAt` on is started. */
   startsAt(allowedAt: number): number;

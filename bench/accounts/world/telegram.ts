@@ -15,7 +15,7 @@ export type Answer =
 export interface Message {
   readonly account: number;
   readonly chat: SimulatedChat;
-  /** Texts of one house are near-identical: this is the truth, which nobody but Telegram is told. */
+  /** Texts of one house are near-identical; only the simulated Telegram knows this. */
   readonly house: number;
   readonly at: number;
 }
@@ -119,7 +119,7 @@ function accept({ sends }: Account, { at, house, chat }: Message): void {
   chat.lastAt = at;
 }
 
-/** The threshold that a message comes nearest to. */
+/** The threshold that a message comes closest to. */
 function loadOf(account: Account, { at, house }: Message, connectedAt: number) {
   const loads: Record<Dimension, number> = {
     ...rateLoads(account, at, connectedAt),
@@ -168,7 +168,7 @@ function ignored(account: Account, at: number): Answer {
   return { kind: "flood_wait", seconds: Math.ceil((account.floodUntil - at) / 1000) };
 }
 
-/** Counts a warning; true when it was one too many. */
+/** Counts a warning; true if it was one too many. */
 function strike(account: Account, at: number): boolean {
   account.warnings.push(at);
   return recentWarnings(account, at) > account.thresholds.patience && account.random.chance(d.patience.ban);

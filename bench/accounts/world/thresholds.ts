@@ -1,7 +1,7 @@
 import type { Random } from "../random.ts";
 import { distributions as d } from "./distributions.ts";
 
-/** What Telegram tolerates of one account. Known to the simulated Telegram and to the optimum, to nobody else. */
+/** What Telegram tolerates of one account. Known only to the simulated Telegram and to the optimum. */
 export interface Thresholds {
   readonly kind: keyof typeof d.kinds;
   readonly start: number;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The same work for everybody: so many posts, each to all channels. */
+/** The same work for all contestants: this many posts, each to all channels. */
 export interface Load {
   readonly posts: number;
   readonly channels: number;
@@ -8,7 +8,7 @@ export interface Load {
 
 export const deliveriesOf = ({ posts, channels }: Load): number => posts * channels;
 
-/** A queue under measurement, each time in a database of its own. Answers are seconds; preparing is not counted. */
+/** A queue under measurement, each time in a database of its own. Results are seconds; preparation is not counted. */
 export interface Contestant {
   readonly name: string;
   /** What it was given, for the table. */

@@ -21,7 +21,7 @@ export const graphileTuned: Contestant = {
   drain: (databaseUrl, load) => drain(databaseUrl, load, common),
 };
 
-/** Jobs are fetched into a local queue and completed in sets. Finished jobs are deleted and leave no trace. */
+/** Jobs are fetched into a local queue and completed in sets. Finished jobs are deleted without a record. */
 export const graphileBatched: Contestant = {
   name: "graphile-worker batched",
   settings: `concurrency ${concurrency}, local queue ${localQueue}, batched completion`,

@@ -23,7 +23,7 @@ export const molva: Contestant = {
   },
 };
 
-/** Sends everything that waits on the harness, and makes sure that the trail tells all of it. */
+/** Sends everything that is queued on the harness, and checks that the audit trail is complete. */
 export async function drainHarness({ sql, workspaceId }: Harness, expected: number): Promise<number> {
   let sent = 0;
   const began = new Date();

@@ -5,7 +5,7 @@ import { type Contestant, deliveriesOf, type Job, type Load, timed } from "./con
 
 const queue = "deliveries";
 const { batchSize, workers, connections, insertChunk } = settings.pgBoss;
-/** Jobs by age alone, which spares it a sort of the whole queue per batch. */
+/** Jobs by age only, which saves a sort of the whole queue per batch. */
 const taking = { batchSize, priority: false } as const;
 
 /** Its own workers: each takes a batch, handles it, completes it, and rests until half a second has passed. */
@@ -21,7 +21,7 @@ export const pgBossBatched: Contestant = {
     }),
 };
 
-/** What a user can build from its parts: as many loops, without the rest between batches. */
+/** What a user can build from its parts: the same number of loops, without the pause between batches. */
 export const pgBossLoops: Contestant = {
   name: "pg-boss, loops of our own",
   settings: `${workers} loops of ${batchSize} around fetch and complete`,
@@ -67,7 +67,7 @@ export async function enqueuePgBoss(databaseUrl: string, load: Load, callers: nu
   return seconds;
 }
 
-/** Neither its cron nor its maintenance runs: both would only take from it. */
+/** Its cron and maintenance are off: they would only slow it down. */
 async function openBoss(connectionString: string, max: number): Promise<PgBoss> {
   const boss = new PgBoss({ connectionString, max, supervise: false, schedule: false });
   boss.on("error", (error) => console.error("pg-boss:", error.message));

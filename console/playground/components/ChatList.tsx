@@ -1,30 +1,35 @@
-/** The chats, newest first, with a search and a choice of messenger. */
+/** The sites and the chats, newest first, with a search and a choice of provider. */
 import { Search, X } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { type ChatKey, keyOf } from "../model/state.ts";
 import { useSettings } from "../settings.tsx";
-import type { ChatView } from "../types.ts";
+import type { ChatView, PlaceView } from "../types.ts";
 import { ChatRow } from "./ChatRow.tsx";
 import { NewDialogue } from "./NewDialogue.tsx";
 import { Notice } from "./Notice.tsx";
+import { PlaceRow } from "./PlaceRow.tsx";
 import { providerName } from "./ProviderBadge.tsx";
 
 interface Props {
   readonly chats: ReadonlyMap<ChatKey, ChatView> | undefined;
+  readonly places: ReadonlyMap<ChatKey, PlaceView>;
   readonly failed: boolean;
   readonly unread: ReadonlyMap<ChatKey, number>;
   readonly typing: ReadonlySet<ChatKey>;
   readonly open: ChatKey | undefined;
+  readonly openPlace: ChatKey | undefined;
   readonly now: number;
   readonly retry: () => void;
 }
 
-export function ChatList({ chats, failed, unread, typing, open, now, retry }: Props) {
+export function ChatList(props: Props) {
+  const { chats, places, failed, unread, typing, open, openPlace, now, retry } = props;
   const { texts } = useSettings();
   const [query, setQuery] = useState("");
   const [provider, setProvider] = useState<string>();
-  const providers = useMemo(() => providersOf(chats), [chats]);
+  const providers = useMemo(() => providersOf(chats, places), [chats, places]);
   const shown = useMemo(() => found(chats, query, provider), [chats, query, provider]);
+  const shownPlaces = useMemo(() => foundPlaces(places, query, provider), [places, query, provider]);
 
   return (
     <nav className="sidebar" aria-label={texts.chats}>
@@ -61,23 +66,42 @@ export function ChatList({ chats, failed, unread, typing, open, now, retry }: Pr
         )}
         <NewDialogue />
       </div>
-      {shown && shown.length > 0 ? (
-        <ul className="chats" onKeyDown={moveFocus}>
-          {shown.map((chat) => {
-            const key = keyOf(chat.provider, chat.id);
-            return (
-              <li key={key}>
-                <ChatRow
-                  chat={chat}
-                  unread={unread.get(key) ?? 0}
-                  typing={typing.has(key)}
-                  open={key === open}
-                  now={now}
-                />
-              </li>
-            );
-          })}
-        </ul>
+      {shown && shown.length + shownPlaces.length > 0 ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the links in it take the focus; the arrows only move it.
+        <div className="chats" onKeyDown={moveFocus}>
+          {shownPlaces.length > 0 && (
+            <>
+              <h2 className="list-heading">{texts.places}</h2>
+              <ul aria-label={texts.places}>
+                {shownPlaces.map((place) => {
+                  const key = keyOf(place.provider, place.id);
+                  return (
+                    <li key={key}>
+                      <PlaceRow place={place} open={key === openPlace} now={now} />
+                    </li>
+                  );
+                })}
+              </ul>
+              {shown.length > 0 && <h2 className="list-heading">{texts.chats}</h2>}
+            </>
+          )}
+          <ul aria-label={texts.chats}>
+            {shown.map((chat) => {
+              const key = keyOf(chat.provider, chat.id);
+              return (
+                <li key={key}>
+                  <ChatRow
+                    chat={chat}
+                    unread={unread.get(key) ?? 0}
+                    typing={typing.has(key)}
+                    open={key === open}
+                    now={now}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        </div>
       ) : !shown && failed ? (
         <Notice title={texts.chatsFailed} retry={retry} />
       ) : !shown ? (
@@ -91,24 +115,36 @@ export function ChatList({ chats, failed, unread, typing, open, now, retry }: Pr
   );
 }
 
-function providersOf(chats: Props["chats"]): string[] {
-  return [...new Set([...(chats?.values() ?? [])].map(({ provider }) => provider))].sort().reverse();
+function providersOf(chats: Props["chats"], places: Props["places"]): string[] {
+  const namesOf = (views: Iterable<{ readonly provider: string }>) =>
+    [...new Set([...views].map(({ provider }) => provider))].sort();
+  return [...namesOf(chats?.values() ?? []).reverse(), ...namesOf(places.values())];
+}
+
+function foundPlaces(places: Props["places"], query: string, provider: string | undefined): PlaceView[] {
+  return [...places.values()]
+    .filter((place) => provider === undefined || place.provider === provider)
+    .filter((place) => fits(query, [place.title, place.provider, place.url]))
+    .sort((a, b) => (b.changedAt ?? 0) - (a.changedAt ?? 0) || a.title.localeCompare(b.title));
+}
+
+/** Whether every word of the query is in one of the texts. */
+function fits(query: string, texts: readonly (string | undefined)[]): boolean {
+  const haystack = texts.join(" ").toLocaleLowerCase();
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return words.every((word) => haystack.includes(word));
 }
 
 function found(chats: Props["chats"], query: string, provider: string | undefined): ChatView[] | undefined {
   if (!chats) return undefined;
-  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return [...chats.values()]
     .filter((chat) => provider === undefined || chat.provider === provider)
-    .filter((chat) => {
-      const haystack = [chat.title, chat.username, chat.id, chat.last?.text].join(" ").toLocaleLowerCase();
-      return words.every((word) => haystack.includes(word));
-    })
+    .filter((chat) => fits(query, [chat.title, chat.username, chat.id, chat.last?.text]))
     .sort((a, b) => (b.last?.at ?? 0) - (a.last?.at ?? 0) || a.title.localeCompare(b.title));
 }
 
-/** Up and down walk the list, as in any messenger; Tab still leaves it. */
-function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+/** Up and down move through the list, as in any messenger; Tab still leaves it. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
   const links = [...event.currentTarget.querySelectorAll("a")];

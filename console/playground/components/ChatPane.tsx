@@ -17,7 +17,7 @@ interface Props {
   readonly room: Room | undefined;
   readonly typing: boolean;
   readonly draft: string | undefined;
-  /** What the bot has just told whoever pressed its button. */
+  /** The bot's answer to a tap on its button. */
   readonly answer: string | undefined;
   readonly now: number;
   readonly loadOlder: () => void;

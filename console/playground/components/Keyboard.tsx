@@ -18,7 +18,7 @@ export function Keyboard({ message, chat }: { message: MessageView; chat: ChatVi
     const done = await press({ message_id: message.id, row, column });
     setPressed(undefined);
     setOutcome(done);
-    // Refused outside a secure context; the words below still show what was to be copied.
+    // Refused outside a secure context; the text below still shows what was to be copied.
     if (done.ok && done.answer.copy !== undefined)
       void navigator.clipboard?.writeText(done.answer.copy).catch(() => {});
   };
@@ -65,7 +65,7 @@ function Outcome({ outcome }: { outcome: Done<Pressed> }) {
   );
 }
 
-/** A button is known by its place alone, which is also what pressing it tells. */
+/** A button is identified by its position, which is also what a tap sends. */
 function keyed<T>(list: readonly T[]): [number, T][] {
   return [...list.entries()];
 }

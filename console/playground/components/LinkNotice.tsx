@@ -1,4 +1,4 @@
-/** Says that the page no longer hears the twins. Silent while all is well. */
+/** Says that the page has lost its connection to the twins. Hidden otherwise. */
 import { WifiOff } from "lucide-react";
 import type { State } from "../model/state.ts";
 import { useSettings } from "../settings.tsx";

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from "lucide-react";
 import { hrefOf, readable } from "../model/href.ts";
 
-/** The twins fetch nothing from the web, so a preview is the address itself, as readably as it gets. */
+/** The twins fetch nothing from the web, so a preview shows only the address, in readable form. */
 export function LinkPreview({ url }: { url: string }) {
   const href = hrefOf(url);
   const { host, rest } = readable(url);

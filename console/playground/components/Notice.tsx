@@ -1,4 +1,4 @@
-/** A pane with nothing in it says why, in words. */
+/** An empty pane with a text that says why. */
 import { LoaderCircle, MessagesSquare } from "lucide-react";
 import { leaveChat } from "../route.ts";
 import { useSettings } from "../settings.tsx";
@@ -7,7 +7,7 @@ interface Props {
   readonly title: string;
   readonly hint?: string;
   readonly busy?: boolean;
-  /** Offer the way to the list, which a phone does not show beside this. */
+  /** Shows a link to the list, which is not visible on a phone. */
   readonly back?: boolean;
   readonly retry?: () => void;
 }

@@ -9,6 +9,11 @@ const names: Readonly<Record<string, string>> = {
   max: "MAX",
   openrouter: "OpenRouter",
   openai: "OpenAI",
+  telegraph: "Telegraph",
+  wordpress: "WordPress",
+  vk: "VK",
+  pinterest: "Pinterest",
+  yookassa: "YooKassa",
 };
 
 export function providerName(provider: string, texts: Texts): string {
@@ -19,7 +24,11 @@ export function ProviderBadge({ provider }: { provider: string }) {
   const name = providerName(provider, useSettings().texts);
   return (
     <span className="provider-badge" data-provider={provider} role="img" aria-label={name} title={name}>
-      {provider.startsWith("telegram") ? <Send size={10} strokeWidth={2.6} aria-hidden /> : name.slice(0, 1)}
+      {provider === "telegram" || provider === "telegram-account" ? (
+        <Send size={10} strokeWidth={2.6} aria-hidden />
+      ) : (
+        name.slice(0, 1)
+      )}
     </span>
   );
 }

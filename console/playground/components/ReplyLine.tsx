@@ -1,4 +1,4 @@
-/** What a message answers; leads there when it is on the page. */
+/** The message that is answered; scrolls there if it is on the page. */
 import { useSettings } from "../settings.tsx";
 import type { MessageView } from "../types.ts";
 import { domId } from "./PostView.tsx";
@@ -21,7 +21,7 @@ function goTo(messageId: string): void {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   target.scrollIntoView({ block: "center", behavior: calm ? "instant" : "smooth" });
   target.classList.remove("pointed");
-  // Reading the layout restarts the highlight when the same reply is pressed twice.
+  // Reading the layout restarts the highlight if the same reply is tapped twice.
   void target.offsetWidth;
   target.classList.add("pointed");
 }

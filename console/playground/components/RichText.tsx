@@ -1,4 +1,4 @@
-/** A text with its formatting. Draws the tree of spans; never HTML from outside. */
+/** A text with its formatting. Renders the tree of spans; never foreign HTML. */
 import { Check, ChevronDown, Copy } from "lucide-react";
 import { Fragment, type MouseEvent, type ReactNode, useMemo, useState } from "react";
 import { type Span, spansOf } from "../model/spans.ts";
@@ -9,7 +9,7 @@ import { Anchor } from "./Anchor.tsx";
 interface Props {
   readonly text: string;
   readonly marks: readonly MarkView[];
-  /** A tap on `/command` says it. */
+  /** A tap on `/command` sends it. */
   readonly runCommand?: (command: string) => void;
 }
 
@@ -135,7 +135,7 @@ function CodeBlock({ code, language, children }: { code: string; language?: stri
   const { texts } = useSettings();
   const [copied, setCopied] = useState(false);
   const copy = () => {
-    // Refused outside a secure context; then the button simply does not turn into a tick.
+    // Refused outside a secure context; then the button does not show a tick.
     navigator.clipboard?.writeText(code).then(
       () => setCopied(true),
       () => setCopied(false),

@@ -45,7 +45,7 @@ export function useFollow(messages: readonly MessageView[], loadOlder: () => voi
       const { scrollTop, scrollHeight, clientHeight } = element;
       const last = scroll.current;
       const fromEnd = scrollHeight - scrollTop - clientHeight;
-      // Only moving up leaves the end: content that grows below, or a smooth scroll on its way, does not.
+      // Only scrolling up leaves the end: content that grows below, or a smooth scroll in progress, does not.
       if (fromEnd < nearEndPx) changeAway(false);
       else if (scrollTop < last.top - 1) changeAway(true);
       last.top = scrollTop;
@@ -56,7 +56,7 @@ export function useFollow(messages: readonly MessageView[], loadOlder: () => voi
     return () => element.removeEventListener("scroll", scrolled);
   }, [loadOlder, changeAway]);
 
-  // Pictures that load, a composer that grows and messages that come all end up here.
+  // Loading pictures, a growing composer and new messages are all handled here.
   useEffect(() => {
     if (!box.current || !content.current) return;
     const observer = new ResizeObserver(() => {
@@ -69,7 +69,7 @@ export function useFollow(messages: readonly MessageView[], loadOlder: () => voi
     return () => observer.disconnect();
   }, [toEnd]);
 
-  // Older messages put above must not push away what is being read.
+  // Older messages added above must not move what is being read.
   const oldestId = messages[0]?.id;
   const previousOldest = useRef(oldestId);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** The layout of a post's pictures. Sizes the twin does not know are learnt as the pictures load. */
+/** The layout of a post's pictures. Sizes that the twin does not know are read as the pictures load. */
 import { useCallback, useMemo, useState } from "react";
 import { type Mosaic, mosaicOf } from "../model/mosaic.ts";
 import type { PostMedia } from "../model/timeline.ts";

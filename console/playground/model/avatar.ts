@@ -1,4 +1,4 @@
-/** A face for a chat that has no picture: letters and a colour that stay the same for the same title. */
+/** An avatar for a chat without a picture: letters and a colour that stay the same for the same title. */
 export interface Face {
   readonly initials: string;
   /** One of the pairs of colours in the style sheet, from 0. */

@@ -17,7 +17,11 @@ export function readable(address: string): { host: string; rest: string } {
 }
 
 function parse(address: string): URL | undefined {
-  return URL.canParse(address) ? new URL(address) : undefined;
+  try {
+    return new URL(address);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Messengers link `example.ru/news` without a scheme. */

@@ -16,7 +16,7 @@ export interface Mosaic {
 
 /** A picture more extreme than this is cropped rather than shown as a strip. */
 const extremes = { min: 0.6, max: 1.9 };
-/** Height of the whole over its width: a little flatter than square reads best. */
+/** Height divided by width of the whole: a little flatter than square looks best. */
 const idealHeight = 0.95;
 const perRow = 3;
 

@@ -28,7 +28,7 @@ interface MarkedRange extends Range {
   readonly mark: MarkView;
 }
 
-/** The outermost mark cuts the stretch in three; whatever crosses its border is cut there too. */
+/** The outermost mark splits the range in three; marks that cross its border are split there too. */
 function build(text: string, stretch: Range, ranges: readonly MarkedRange[]): Span[] {
   if (stretch.from >= stretch.to) return [];
   const [outer, ...others] = within(stretch, ranges);
@@ -63,7 +63,7 @@ function within(stretch: Range, ranges: readonly MarkedRange[]): MarkedRange[] {
 const blocks: ReadonlySet<MarkView["type"]> = new Set(["quote", "expandable_quote", "pre", "heading"]);
 const anchors: ReadonlySet<MarkView["type"]> = new Set(["link", "mention", "hashtag", "command"]);
 
-/** Quotes are outside code blocks, blocks outside links, links outside letters: the fewer pieces the better. */
+/** Order of nesting: quotes, code blocks, links, inline marks; it gives the fewest pieces. */
 function rank({ mark }: MarkedRange): number {
   if (mark.type === "quote" || mark.type === "expandable_quote") return 0;
   if (blocks.has(mark.type)) return 1;

@@ -57,6 +57,26 @@ describe("the messages of an open chat", () => {
   });
 });
 
+describe("sites and networks", () => {
+  const aPlace = (items: number) => ({
+    ...{ provider: "telegraph", id: "1", title: "Магазин", url: "/telegraph/pages-of/1", items },
+  });
+
+  it("are listed as read, and each change replaces what was known of its place", () => {
+    const read: Action = { type: "places", places: [aPlace(1), { ...aPlace(3), id: "2" }] };
+    const state = stateAfter(read, told({ type: "place", provider: "telegraph", place: aPlace(2) }));
+    expect([...state.places.values()].map(({ id, items }) => [id, items])).toEqual([
+      ["1", 2],
+      ["2", 3],
+    ]);
+  });
+
+  it("are forgotten when the twins forget everything", () => {
+    const state = stateAfter({ type: "places", places: [aPlace(1)] }, told({ type: "reset" }));
+    expect(state.places.size).toBe(0);
+  });
+});
+
 describe("unread messages", () => {
   it("are those that came since the page was opened", () => {
     const state = stateAfter(chats(10), chats(13));

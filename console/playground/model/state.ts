@@ -1,5 +1,5 @@
-/** Everything the page knows about the twins, and how each thing that happens changes it. Pure. */
-import type { ChatView, MessageView, TwinEvent } from "../types.ts";
+/** The page's state, and how each event changes it. Pure. */
+import type { ChatView, MessageView, PlaceView, TwinEvent } from "../types.ts";
 
 export type ChatKey = `${string}/${string}`;
 
@@ -11,16 +11,18 @@ export interface State {
   readonly link: "connecting" | "live" | "lost";
   /** Absent until the first answer. */
   readonly chats: ReadonlyMap<ChatKey, ChatView> | undefined;
-  /** The last reading of the list failed. */
+  /** Sites, walls and boards. */
+  readonly places: ReadonlyMap<ChatKey, PlaceView>;
+  /** The last request for the list failed. */
   readonly chatsFailed: boolean;
-  /** Chats whose messages were asked for. */
+  /** Chats whose messages were requested. */
   readonly rooms: ReadonlyMap<ChatKey, Room>;
   /** How many of a chat's messages the person has seen or could have seen before opening the page. */
   readonly seen: ReadonlyMap<ChatKey, number>;
   readonly typing: ReadonlySet<ChatKey>;
-  /** What a bot is about to say. */
+  /** A bot's draft. */
   readonly drafts: ReadonlyMap<ChatKey, string>;
-  /** What a bot has just told whoever pressed its button. */
+  /** The bot's answer to a tap on its button. */
   readonly answers: ReadonlyMap<ChatKey, string>;
 }
 
@@ -35,13 +37,14 @@ export type Action =
   | { readonly type: "linked"; readonly link: State["link"] }
   | { readonly type: "chats"; readonly chats: readonly ChatView[] }
   | { readonly type: "no chats" }
+  | { readonly type: "places"; readonly places: readonly PlaceView[] }
   | { readonly type: "told"; readonly event: TwinEvent }
   | { readonly type: "asked"; readonly key: ChatKey }
   | {
       readonly type: "newest";
       readonly key: ChatKey;
       readonly page: Page;
-      /** What was known when the page was asked for: the rest came in meanwhile and is newer than the answer. */
+      /** What was known when the page was requested: the rest arrived meanwhile and is newer than the answer. */
       readonly known: readonly MessageView[];
     }
   | { readonly type: "older"; readonly key: ChatKey; readonly page: Page }
@@ -59,6 +62,7 @@ export interface Page {
 export const initialState: State = {
   link: "connecting",
   chats: undefined,
+  places: new Map(),
   chatsFailed: false,
   rooms: new Map(),
   seen: new Map(),
@@ -75,6 +79,11 @@ export function reduce(state: State, action: Action): State {
       return withChats(state, action.chats);
     case "no chats":
       return { ...state, chatsFailed: true };
+    case "places":
+      return {
+        ...state,
+        places: new Map(action.places.map((place) => [keyOf(place.provider, place.id), place])),
+      };
     case "told":
       return told(state, action.event);
     case "asked":
@@ -126,6 +135,11 @@ function told(state: State, event: TwinEvent): State {
         ...state,
         answers: new Map(state.answers).set(keyOf(event.provider, event.chatId), event.text),
       };
+    case "place":
+      return {
+        ...state,
+        places: new Map(state.places).set(keyOf(event.provider, event.place.id), event.place),
+      };
     case "reset":
       return { ...initialState, link: state.link, chats: state.chats, chatsFailed: state.chatsFailed };
   }
@@ -135,7 +149,7 @@ function withChats(state: State, chats: readonly ChatView[]): State {
   const seen = new Map(state.seen);
   for (const chat of chats) {
     const key = keyOf(chat.provider, chat.id);
-    // Messages that were there before the page was opened are not news; a chat that appeared later is.
+    // Messages from before the page was opened are not unread; those of a chat that appeared later are.
     if (!seen.has(key)) seen.set(key, state.chats ? 0 : chat.count);
   }
   const byKey = new Map(chats.map((chat) => [keyOf(chat.provider, chat.id), chat]));
@@ -176,7 +190,7 @@ function refreshed(room: Room, page: Page, known: readonly MessageView[]): Room 
   const removedMeanwhile = missing(known, room.messages);
   const arrivedMeanwhile = missing(room.messages, known);
   const newest = arrivedMeanwhile.reduce(placed, [...missing(page.messages, removedMeanwhile)]);
-  // Older pages stay only when they join the new one; otherwise there may be a hole between them.
+  // Older pages stay only if they overlap the new one; otherwise there may be a gap between them.
   const joint = known.findIndex(({ id }) => id === page.messages[0]?.id);
   if (joint <= 0) return { status: "ready", messages: newest, hasOlder: page.hasOlder };
   return { status: "ready", messages: [...known.slice(0, joint), ...newest], hasOlder: room.hasOlder };

@@ -17,6 +17,15 @@ export interface Texts {
   /** People's own Telegram accounts, beside the bots of the messengers. */
   readonly accounts: string;
   readonly filter: string;
+  /** The section of places beside the chats. */
+  readonly places: string;
+  /** What a place of each provider holds; `other` for those this page does not know. */
+  readonly placeItems: Readonly<Record<string, Counted>> & { readonly other: Counted };
+  readonly placeEmpty: string;
+  readonly noSuchPlace: string;
+  readonly noSuchPlaceHint: string;
+  readonly openInTab: string;
+  readonly loadingPlace: string;
   readonly nothingFound: (query: string) => string;
   readonly noChats: string;
   readonly noChatsHint: string;

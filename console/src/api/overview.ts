@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ask } from "./request.ts";
 import { overview } from "./shapes.ts";
 
-/** The state of one workspace, read anew every two seconds while the page is looked at. */
+/** The state of one workspace, read again every two seconds while the page is visible. */
 export function useOverview(workspaceId: string) {
   return useQuery({
     queryKey: ["overview", workspaceId],

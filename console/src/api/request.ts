@@ -1,4 +1,4 @@
-/** One way to the server: JSON out, a parsed answer back, or an error that says whose fault it is. */
+/** All requests to the server: JSON out, a parsed answer back, or an error that says which side failed. */
 import type * as z from "zod/mini";
 import { type Problem, problem } from "./shapes.ts";
 
@@ -20,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody answered: the server is down, the network is gone, or the answer took too long. */
+/** There was no answer: the server is down, the network is gone, or it took too long. */
 export class Unreachable extends Error {
   constructor(cause: unknown) {
     super("The server does not answer", { cause });
@@ -74,7 +74,7 @@ async function send(path: string, { method = "GET", body, signal }: Request): Pr
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal: signal ? AbortSignal.any([signal, patience]) : patience,
   }).catch((cause: unknown) => {
-    // A query that is no longer wanted is not a lost connection.
+    // A cancelled query is not a lost connection.
     if (signal?.aborted) throw cause;
     throw new Unreachable(cause);
   });

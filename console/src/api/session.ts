@@ -9,7 +9,7 @@ export function useSession() {
   return useQuery({
     queryKey: sessionKey,
     queryFn: ({ signal }) => readSession(signal),
-    // While the server is away, keep knocking; once it has answered, the session changes only through us.
+    // While the server is unavailable, keep retrying; once it has answered, the session changes only through us.
     refetchInterval: (query) => (query.state.status === "error" ? 3_000 : false),
     staleTime: 60_000,
   });

@@ -1,4 +1,4 @@
-/** What the server answers. Parsed once, at the border; everything behind it is typed. */
+/** The server's answers. Parsed once on arrival; everything behind it is typed. */
 import * as z from "zod/mini";
 
 // The page's Content-Security-Policy forbids eval, which zod would otherwise probe for.

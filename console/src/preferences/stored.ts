@@ -52,6 +52,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A browser that forbids storage still shows the choice; it only forgets it.
+    // Where storage is forbidden the choice is still shown, but not remembered.
   }
 }

@@ -1,4 +1,4 @@
-/** Addresses without reloads. The console has a handful of flat pages, so a package would be larger than the need. */
+/** Client-side navigation. The console has a few flat pages, so a package would be larger than needed. */
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from "react";
 
 const moved = new EventTarget();

@@ -61,7 +61,7 @@ function Brand() {
   );
 }
 
-/** What hits the dialog itself, not its body, hits the veil around it. */
+/** A click on the dialog element itself, not its body, is a click on the backdrop. */
 function closeOutside(event: PointerEvent<HTMLDialogElement>): void {
   if (event.target === event.currentTarget) event.currentTarget.close();
 }

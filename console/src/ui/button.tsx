@@ -4,13 +4,13 @@ import "./button.css";
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: "main" | "plain" | "quiet" | "danger";
   readonly icon?: ReactNode;
-  /** Work is under way: the button keeps its size and focus and answers no clicks. */
+  /** Work is in progress: the button keeps its size and focus and ignores clicks. */
   readonly busy?: boolean;
 }
 
 export function Button({ look = "plain", icon, busy = false, onClick, children, ...rest }: Props) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // The second click of a double click is never a second wish, and may land on a button that has just appeared.
+    // The second click of a double click is never intended, and may hit a button that has just appeared.
     if (busy || event.detail > 1) event.preventDefault();
     else onClick?.(event);
   };

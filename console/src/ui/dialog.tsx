@@ -5,7 +5,7 @@ interface Props {
   readonly title: string;
   /** Called when the dialog has closed; the owner then stops rendering it. */
   readonly onClose: () => void;
-  /** Escape does nothing: something would be lost. */
+  /** Escape does nothing, because something would be lost. */
   readonly locked?: boolean;
   /** `close` closes as Escape would, so that focus returns to where it came from. */
   readonly children: (close: () => void) => ReactNode;

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 
-/** The same work, refused while it is already under way. A disabled button comes one render too late for that. */
+/** The same function, ignored while it is still running. A disabled button comes one render too late for that. */
 export function useOnce<A extends readonly unknown[]>(
   work: (...args: A) => Promise<unknown>,
 ): (...args: A) => void {

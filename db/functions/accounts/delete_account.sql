@@ -1,5 +1,5 @@
--- An account with everything that is its own. Configurations forget it; chats in which no account is left and that no list
--- names go with it.
+-- Deletes an account with all its data. Configurations no longer name it; chats without another account or a list are deleted
+-- too.
 create or replace function accounts.delete_account(p_workspace_id uuid, p_account_id uuid, p_now timestamptz default now())
 returns table (tasks int, history int, chats int, objects int)
 language plpgsql as $$
@@ -21,7 +21,7 @@ begin
   where a.workspace_id = p_workspace_id
     and a.accounts_config @> jsonb_build_array(jsonb_build_object('account_id', p_account_id));
   get diagnostics objects = row_count;
-  -- A sign-in writes these before there is an account, so nothing takes them away with it.
+  -- A sign-in writes these before the account exists, so no foreign key deletes them.
   delete from accounts.session_values where workspace_id = p_workspace_id and account_id = p_account_id;
   delete from accounts.session_leases where workspace_id = p_workspace_id and account_id = p_account_id;
   delete from accounts.proxies where workspace_id = p_workspace_id and account_id = p_account_id;

@@ -1,4 +1,4 @@
--- An account's zone decides its day and its window; a name that is none would stop the planner for everybody.
+-- The time zone decides an account's day and window; an invalid name would stop the planner for everybody.
 
 create or replace function accounts.refuse_bad_timezone() returns trigger
 language plpgsql as $$

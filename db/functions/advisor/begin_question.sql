@@ -1,5 +1,5 @@
--- Begins a request that is a question. Answers as advisor.begin_request, and when it has begun also with what is known:
--- {state, memory}, the latter for Pro only.
+-- Begins a request that is a question. Returns what advisor.begin_request returns; if it has begun, also {state, memory}, the
+-- latter for Pro only.
 create or replace function advisor.begin_question(
   p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text,
   p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_summaries int,

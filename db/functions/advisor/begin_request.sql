@@ -1,11 +1,11 @@
 -- A request is answered once: its row is committed as `started` before the model is asked.
 --
--- Begins a request. `p_wants` is null for requests that cost nothing. Answers with one of
+-- Begins a request. `p_wants` is null for requests that cost nothing. Returns one of
 --   {begun: attempt, user_id, plan, locale}
 --   {repeated: stored answer}
 --   {refused, quota}       request_in_progress (with retry_after_sec), request_id_conflict, answer_expired, or as advisor.take_quota
--- A refusal leaves no trace of the request: the same id may come again. A client that lost its own id and sends the same message under
--- another is known by `p_client_message_id`: it gets the answer that was given, or hears that it is being made.
+-- A refused request is not stored: the same id may come again. A client that lost its id and sends the same message under another
+-- one is recognised by `p_client_message_id`: it gets the stored answer, or is told that it is being made.
 create or replace function advisor.begin_request(
   p_workspace_id uuid, p_request_id uuid, p_route text, p_payload_hash text, p_telegram_user_id bigint, p_trace text,
   p_locale text, p_pet_id uuid, p_wants jsonb, p_plans jsonb, p_stale interval, p_client_message_id text default null,
@@ -67,7 +67,7 @@ begin
   where d.status = 'failed' and d.user_id = excluded.user_id
   returning * into v_row;
   if not found then
-    -- Somebody else's request of the same id was begun between our look and our write.
+    -- Another request of the same id began between our check and our write.
     perform advisor.give_back(p_workspace_id, v_user.id, coalesce(v_taken -> 'held', '{}'));
     return jsonb_build_object('refused', 'request_id_conflict');
   end if;
@@ -75,7 +75,7 @@ begin
 end
 $$;
 
--- Somebody who deleted everything and comes back on the same day has used what they had used.
+-- A person who deleted their data and returns on the same day gets no new quota.
 create or replace function advisor.recall_use(
   p_workspace_id uuid, p_user_id uuid, p_trace text, p_now timestamptz default now()
 ) returns void

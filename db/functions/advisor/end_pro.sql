@@ -1,4 +1,4 @@
--- Whoever loses Pro loses what Pro remembered of the talk, and begins Free with a whole day: Pro's questions were not Free's.
+-- When Pro ends, its memory of the conversation is deleted, and Free begins with a full daily quota: Pro's questions do not count.
 -- A trigger, because plans are also set by hand.
 create or replace function advisor.end_pro() returns trigger
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- Gives back what the request held; it may be made again under its id.
+-- Returns what the request held; it may be made again with the same id.
 create or replace function advisor.fail_request(
   p_workspace_id uuid, p_request_id uuid, p_attempt int, p_error text, p_now timestamptz default now()
 ) returns boolean
@@ -6,7 +6,7 @@ language plpgsql as $$
 declare
   v_row advisor.request_dedup;
 begin
-  -- The person's row first, as everywhere, so that two requests never wait for each other.
+  -- The person's row is always locked first, so that two requests never deadlock.
   perform from advisor.users u
   join advisor.request_dedup d on d.workspace_id = u.workspace_id and d.user_id = u.id
   where d.workspace_id = p_workspace_id and d.request_id = p_request_id for no key update of u;

@@ -1,5 +1,5 @@
--- Keeps an answer with all that follows from it, or nothing. Answers {finished}; {overtaken} when the person, the pet or the request is
--- gone or somebody else has taken it over; {state} when the answer was made from another: then it is to be made anew from this one.
+-- Stores an answer with all its effects, or nothing. Returns {finished}; {overtaken} if the person, the pet or the request is gone
+-- or another attempt has taken over; {state} if the answer was made from an outdated state: make it again from this one.
 create or replace function advisor.finish_question(
   p_workspace_id uuid, p_user_id uuid, p_request_id uuid, p_attempt int, p_version text, p_plans jsonb, p_pet_id uuid,
   p_response jsonb, p_session jsonb, p_interaction jsonb, p_offered boolean, p_now timestamptz default now()

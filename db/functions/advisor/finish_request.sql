@@ -1,5 +1,5 @@
--- Stores the answer and which pet it is about, so that it goes with the pet. False when the request was deleted or taken over
--- meanwhile: then nothing of it may be kept.
+-- Stores the answer and its pet, so that it is deleted with the pet. False if the request was deleted or taken over meanwhile:
+-- then nothing of it may be stored.
 create or replace function advisor.finish_request(
   p_workspace_id uuid, p_request_id uuid, p_attempt int, p_pet_id uuid, p_response jsonb, p_now timestamptz default now()
 ) returns boolean

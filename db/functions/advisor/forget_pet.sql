@@ -1,4 +1,4 @@
--- Everything about one of a person's pets: the talk goes too, since it may be about it, and so do stored answers.
+-- Deletes everything about a pet, with stored answers and the conversation, which may be about it.
 create or replace function advisor.forget_pet(
   p_workspace_id uuid, p_user_id uuid, p_pet_id uuid, p_now timestamptz default now()
 ) returns int

@@ -1,4 +1,4 @@
--- Everything of one person. Answers how many people that were, nought or one.
+-- Deletes everything of one person. Returns 1, or 0 if there was no such person.
 create or replace function advisor.forget_user(
   p_workspace_id uuid, p_user_id uuid, p_trace text, p_now timestamptz default now()
 ) returns int

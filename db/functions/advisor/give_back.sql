@@ -1,4 +1,4 @@
--- Gives back what a request held, as far as it belongs to periods that still run; the next question need not wait either.
+-- Returns what a request held, for periods that still run; the cooldown before the next question is lifted too.
 create or replace function advisor.give_back(p_workspace_id uuid, p_user_id uuid, p_held jsonb) returns void
 language plpgsql as $$
 begin

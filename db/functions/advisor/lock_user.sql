@@ -1,5 +1,5 @@
--- Finds or creates the person and holds the row until the end of the transaction, so that one person's requests are decided
--- one after another. Monthly quotas whose time has come begin anew.
+-- Finds or creates the person and locks the row until the end of the transaction, so that one person's requests are decided
+-- one after another. Resets monthly quotas that are due. A plan that was paid for ends in time.
 create or replace function advisor.lock_user(
   p_workspace_id uuid, p_telegram_user_id bigint, p_locale text default null, p_now timestamptz default now()
 ) returns advisor.users
@@ -12,6 +12,8 @@ begin
   on conflict (workspace_id, telegram_user_id) do update set
     locale = coalesce(excluded.locale, u.locale),
     last_seen_at = excluded.last_seen_at,
+    plan = case when u.plan_until <= p_now then 'free' else u.plan end,
+    plan_until = case when u.plan_until > p_now then u.plan_until end,
     research_used = case when u.research_reset_at <= p_now then 0 else u.research_used end,
     research_reset_at = case when u.research_reset_at <= p_now then excluded.research_reset_at else u.research_reset_at end,
     photos_used = case when u.photos_reset_at <= p_now then 0 else u.photos_used end,

@@ -1,4 +1,4 @@
--- What Pro remembers: the pet that is meant, else the newest, and the summaries of earlier questions that may be about it, oldest first.
+-- The memory of Pro: the chosen pet, else the newest, and summaries of earlier questions that may be about it, oldest first.
 create or replace function advisor.memory_of(p_workspace_id uuid, p_user_id uuid, p_pet_id uuid, p_summaries int) returns jsonb
 language plpgsql stable as $$
 declare

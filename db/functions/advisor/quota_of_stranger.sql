@@ -1,4 +1,4 @@
--- The same for somebody whom nobody knows, or who has deleted everything today: looking leaves no trace.
+-- The same for an unknown person, or one who has deleted everything today; stores nothing.
 create or replace function advisor.quota_of_stranger(
   p_workspace_id uuid, p_trace text, p_plans jsonb, p_now timestamptz default now()
 ) returns jsonb

@@ -1,4 +1,4 @@
--- What an answer depends on besides the question: what is left of the quotas, the talk that is going on, the last offer.
+-- What an answer depends on besides the question: remaining quotas, the current conversation, the last offer.
 create or replace function advisor.state_of(p_user advisor.users, p_plans jsonb, p_now timestamptz default now()) returns jsonb
 language sql stable as $$
   select jsonb_build_object(

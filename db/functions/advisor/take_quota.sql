@@ -1,4 +1,4 @@
--- Takes one question (and, when asked for, one piece of research and some photos) out of the quotas. Answers {held}, or
+-- Takes one question (and, if wanted, one research and some photos) from the quotas. Returns {held}, or
 -- {refused, until} with one of plan_required, research_limit, photo_limit, cooldown, daily_limit.
 create or replace function advisor.take_quota(
   p_user advisor.users, p_plans jsonb, p_wants jsonb, p_now timestamptz default now()
@@ -23,7 +23,7 @@ begin
   if v_photos > 0 and (v_quota ->> 'photos_used')::int + v_photos > (v_quota ->> 'photo_limit')::int then
     return jsonb_build_object('refused', 'photo_limit', 'quota', v_quota);
   end if;
-  -- Last: whoever has nothing left is not told to wait a moment.
+  -- Checked last: a person without quota must not be told to wait a moment.
   if (v_quota ->> 'cooldown_until')::timestamptz > p_now then
     return jsonb_build_object('refused', 'cooldown', 'quota', v_quota);
   end if;

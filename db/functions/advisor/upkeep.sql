@@ -1,4 +1,4 @@
--- What time has run out for. Answers to Free questions go with the session they could have belonged to.
+-- Deletes expired data. Answers to Free questions are deleted with the session they may belong to.
 create or replace function advisor.upkeep(
   p_free_ttl interval, p_pro_ttl interval, p_stale interval, p_keep_ids interval default '7 days', p_now timestamptz default now()
 ) returns void

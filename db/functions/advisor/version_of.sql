@@ -1,4 +1,4 @@
--- Which rows the state of a person is made of, and which day it is: another version is another state.
+-- The rows that a person's state consists of, and the day: another version means another state.
 create or replace function advisor.version_of(p_workspace_id uuid, p_user_id uuid, p_now timestamptz default now()) returns text
 language sql stable as $$
   select concat_ws('-', u.xmin, coalesce(l.xmin::text, 'none'), coalesce(s.xmin::text, 'none'), (p_now at time zone 'UTC')::date)

@@ -8,7 +8,7 @@ begin
   ) then
     return false;
   end if;
-  -- Two statements, the old one off first: the index that allows one active version is checked row by row.
+  -- Two statements, the old version off first: the unique index on active versions is checked row by row.
   update llm.prompts p set active = false
   where p.workspace_id = p_workspace_id and p.name = p_name and p.active and p.version <> p_version;
   update llm.prompts p set active = true

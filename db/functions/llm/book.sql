@@ -1,4 +1,4 @@
--- Moves amounts in all books of a call; a negative reservation gives back.
+-- Adds amounts to all books of a call; a negative reservation releases.
 create or replace function llm.book(
   p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamptz,
   p_reserved_usd numeric, p_reserved_tokens bigint, p_reserved_calls bigint,

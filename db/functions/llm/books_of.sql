@@ -1,4 +1,4 @@
--- The books that a call stands in: its workspace, its policy and its user, each by day and by month of its start in UTC.
+-- The books that a call is counted in: its workspace, its policy and its user, each by day and by month of its start in UTC.
 create or replace function llm.books_of(p_policy text, p_user_id text, p_started_at timestamptz)
 returns table (scope text, subject text, period text, starts_on date)
 language sql immutable as $$

@@ -1,4 +1,4 @@
--- Changes with every row that a briefing is made of, so that whoever remembers one can tell whether it is still true.
+-- Changes with every row that a briefing is made of, so that a cached briefing can be checked.
 create or replace function llm.briefing_stamp(p_workspace_id uuid, p_policy text, p_prompt text) returns text
 language sql stable as $$
   select concat_ws('-',

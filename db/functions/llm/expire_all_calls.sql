@@ -1,4 +1,4 @@
--- Gives up silent calls of every workspace, so that reports are true without a next call.
+-- Expires calls of dead processes in every workspace, so that reports are right without a next call.
 create or replace function llm.expire_all_calls(p_now timestamptz default now()) returns int
 language plpgsql as $$
 declare

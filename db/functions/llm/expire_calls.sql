@@ -1,4 +1,4 @@
--- Gives up calls whose process has gone silent: what was held for them is free again. To be called under the lock of books.
+-- Expires calls of dead processes and releases what was reserved for them. Call it under the lock of books.
 create or replace function llm.expire_calls(p_workspace_id uuid, p_now timestamptz default now()) returns int
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Holds more for the same call and keeps it alive. Answers {}, or {refused}: `budget` as above, or `expired` when the call
--- was given up meanwhile.
+-- Reserves more for the same call and renews its lease. Returns {}, or {refused}: `budget` as in reserve_call, or `expired` if
+-- the call has expired meanwhile.
 create or replace function llm.extend_call(
   p_workspace_id uuid, p_call_id uuid, p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamptz default now()
 ) returns jsonb
@@ -14,7 +14,7 @@ begin
   if v_call.status is distinct from 'reserved' then
     return jsonb_build_object('refused', 'expired');
   end if;
-  -- A call that was begun when there was no cap ends under none.
+  -- A call that began without caps also ends without them.
   v_more := p_tokens > 0 and v_call.reserved_tokens > 0;
   if v_more then
     if exists (select from llm.installation_caps) then

@@ -1,4 +1,4 @@
--- Forgets what is older than a report or a cap looks back.
+-- Deletes calls that are too old for any report or cap.
 create or replace function llm.forget_old_calls(p_keep interval default '400 days', p_now timestamptz default now()) returns int
 language plpgsql as $$
 declare

@@ -1,11 +1,11 @@
--- Takes a person out of the books; what was spent stays with the workspace and the policies.
+-- Removes a person from the books; the spending stays with the workspace and the policies.
 create or replace function llm.forget_user(p_workspace_id uuid, p_user_id text) returns int
 language plpgsql as $$
 declare
   v_count int;
 begin
   perform llm.lock_books(p_workspace_id);
-  -- A provider's error may quote what was asked.
+  -- A provider's error may quote the question.
   update llm.requests r set error = null
   from llm.calls c
   where c.workspace_id = p_workspace_id and c.user_id = p_user_id and r.workspace_id = p_workspace_id and r.call_id = c.call_id;

@@ -1,4 +1,4 @@
--- The caps over all workspaces together, with what already counts against each. Index: spending_of_workspaces.
+-- The caps over all workspaces together, with their current usage. Uses spending_of_workspaces.
 create or replace function llm.installation_caps_at(p_now timestamptz default now())
 returns table (period text, unit text, cap numeric, used numeric, ends_at timestamptz)
 language sql stable as $$

@@ -1,4 +1,4 @@
--- The first cap that these amounts would pass, or null. Amounts in dollars may be unknown, which passes any cap in dollars.
+-- The first cap that these amounts would exceed, or null. An unknown amount of dollars exceeds any cap in dollars.
 create or replace function llm.passed_cap(
   p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamptz,
   p_usd numeric, p_tokens bigint, p_calls bigint
@@ -17,7 +17,7 @@ language sql stable as $$
   limit 1
 $$;
 
--- The caps that a call falls under, with what already counts against each.
+-- The caps that apply to a call, with their current usage.
 create or replace function llm.caps_of(p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamptz)
 returns table (scope text, subject text, period text, unit text, cap numeric, used numeric, ends_at timestamptz)
 language sql stable as $$
@@ -29,7 +29,7 @@ language sql stable as $$
     end,
     (k.starts_on + ('1 ' || k.period)::interval) at time zone 'UTC'
   from llm.books_of(p_policy, p_user_id, p_started_at) k
-  -- One that is named has its own cap instead of everybody's.
+  -- A cap for a named user or policy replaces the general one.
   join lateral (
     select distinct on (b.unit) b.unit, b.cap
     from llm.budgets b

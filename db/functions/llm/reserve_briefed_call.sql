@@ -1,4 +1,4 @@
--- The same for whoever works from a briefing: {refused: stale} when what it says of policy, prices and prompt has changed since.
+-- The same for a caller with a cached briefing: {refused: stale} if policy, prices or prompt have changed since.
 create or replace function llm.reserve_briefed_call(
   p_stamp text, p_workspace_id uuid, p_request_id text, p_policy text, p_user_id text, p_kind text, p_prompt text,
   p_prompt_version int, p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamptz default now()

@@ -1,9 +1,9 @@
--- Holds amounts for a call. Answers {call_id}, or {refused} with one of
---   in_progress      the same request is being answered by somebody who is alive; `until` says how long at most
+-- Reserves amounts for a call. Returns {call_id}, or {refused} with one of
+--   in_progress      the same request is being answered by a live process; `until` is the end of its lease
 --   already_answered the same request was answered
---   budget           `cap` is the cap that it would pass; the refused call is written down
--- Only where there are caps must calls see what others hold, and so wait for each other: elsewhere nothing is held, which
--- `reserved_tokens = 0` says.
+--   budget           `cap` is the cap that it would exceed; the refused call is recorded
+-- Only with caps must calls see the reservations of others, and so wait for each other: without caps nothing is reserved
+-- (`reserved_tokens = 0`).
 create or replace function llm.reserve_call(
   p_workspace_id uuid, p_request_id text, p_policy text, p_user_id text, p_kind text, p_prompt text, p_prompt_version int,
   p_usd numeric, p_tokens bigint, p_lease interval, p_now timestamptz default now()
@@ -20,7 +20,7 @@ begin
     perform llm.lock_books(p_workspace_id);
     perform llm.expire_calls(p_workspace_id, p_now);
   end if;
-  -- Written first and looked for afterwards: looking first would take a moment of every call for the few that come twice.
+  -- Inserted first and searched on conflict: a search first would slow every call for the few repeated ones.
   loop
     insert into llm.calls (workspace_id, call_id, request_id, policy, user_id, kind, prompt, prompt_version,
       reserved_usd, reserved_tokens, started_at, expires_at)

@@ -1,4 +1,4 @@
--- Brings the policies and prices of a release to a workspace: what it lacks is added, what an operator may have changed stays.
+-- Adds missing policies and prices of a release to a workspace; existing ones, which an operator may have changed, stay.
 create or replace function llm.seed_policies(
   p_workspace_id uuid, p_policies jsonb, p_prices jsonb, p_now timestamptz default now()
 ) returns int

@@ -1,5 +1,5 @@
--- Brings a file of the release: a new version when its text has changed since the last one from a file. It becomes active
--- unless an operator has chosen another version than the file's last. Null when nothing changed.
+-- Adds a prompt file of the release: a new version if its text differs from the last one from a file. It becomes active
+-- unless an operator has activated another version. Null if nothing changed.
 create or replace function llm.seed_prompt(
   p_workspace_id uuid, p_name text, p_body text, p_now timestamptz default now()
 ) returns int

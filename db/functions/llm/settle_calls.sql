@@ -1,15 +1,15 @@
--- Ends calls, each {workspace_id, call_id, code, requests, at}: `code` is null when it was answered, `requests` are its
--- requests as rows of llm.requests. What they used is spent, what was held is free. A call that had expired is still written
--- down, since its money was spent. Answers those that were not settled before and exist.
+-- Ends calls, each {workspace_id, call_id, code, requests, at}: `code` is null if it was answered, `requests` are its
+-- requests as rows of llm.requests. Their usage is booked, the reservation released. An expired call is still recorded, since
+-- its money was spent. Returns the calls that exist and were not settled before.
 create or replace function llm.settle_calls(p_calls jsonb) returns setof uuid
 language plpgsql as $$
 #variable_conflict use_column
 declare
   v_workspace uuid;
-  -- The rows are looked up by this list, whatever the planner knows of the table.
+  -- Forces a lookup by this list, whatever the statistics of the table.
   v_ids       uuid[] := array(select (e ->> 'call_id')::uuid from jsonb_array_elements(p_calls) as e);
 begin
-  -- In one order, as everybody does.
+  -- In the same order as everywhere, against deadlocks.
   for v_workspace in select distinct (e ->> 'workspace_id')::uuid from jsonb_array_elements(p_calls) as e order by 1 loop
     perform llm.lock_books(v_workspace);
   end loop;
@@ -72,7 +72,7 @@ begin
       spent_calls = b.spent_calls + excluded.spent_calls
   ),
   judged as materialized (
-    -- Somebody else may have answered the same request after this call was given up.
+    -- Another call may have answered the same request after this one expired.
     select s.*, case when s.code is null and not s.is_held and exists (
       select from llm.calls o
       where o.workspace_id = s.workspace_id and o.request_id = s.request_id and o.status in ('reserved', 'ok')

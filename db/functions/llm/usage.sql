@@ -1,5 +1,5 @@
--- What was asked and what it cost between two moments, in rows by day (UTC), policy, model or user, or by several of them.
--- A call under way or given up has no requests yet; it is counted among `calls` of every grouping but by model.
+-- Calls and their cost between two moments, grouped by day (UTC), policy, model or user, or by several of them. A running or
+-- expired call has no requests; it is counted among `calls` of every grouping but by model.
 create or replace function llm.usage(
   p_workspace_id uuid, p_from timestamptz, p_to timestamptz, p_by text[], p_policy text default null, p_user_id text default null
 ) returns table (

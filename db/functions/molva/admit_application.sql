@@ -1,5 +1,5 @@
--- Lets the server work as a role that owns nothing: it may read and change rows and call functions, and may neither change
--- nor drop a table. `molva migrate` repeats it after every migration, so that it covers what a release brought.
+-- Lets the server use a role that owns nothing: it may read and change rows and call functions, but not change or drop tables.
+-- `molva migrate` calls it after every migration, so that it covers new tables.
 create or replace function molva.admit_application(p_role name) returns void
 language plpgsql as $$
 declare
@@ -15,7 +15,7 @@ begin
     execute format('grant select, insert, update, delete on all tables in schema %I to %I', v_schema, p_role);
     execute format('grant usage, select on all sequences in schema %I to %I', v_schema, p_role);
     execute format('grant execute on all functions in schema %I to %I', v_schema, p_role);
-    -- Days of events are reached through their parent; only the one for rows of no day is also asked by its own name.
+    -- Daily partitions are reached through their parent; only the default partition is also queried by its own name.
     for v_table in
       select c.oid from pg_class c
       where c.relnamespace = v_schema::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity
@@ -26,7 +26,7 @@ begin
       execute format('create policy %I on %s to %I using (true) with check (true)', 'for_' || p_role, v_table, p_role);
     end loop;
   end loop;
-  -- Which release the database has is for its owner to say.
+  -- Only the owner may change the recorded release of the database.
   execute format('revoke insert, update, delete on molva.migrations, molva.functions from %I', p_role);
 end
 $$;

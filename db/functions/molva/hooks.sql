@@ -1,5 +1,5 @@
--- The functions of a name in every module's schema: how a module asks those that stand on it without knowing them. A module that
--- has something to say brings a function of that name. Only the owner of our own schemas can add one.
+-- The functions of one name in the schemas of all modules. By them a module calls the modules above it without knowing them: a
+-- module that has an answer defines a function of that name. Only the owner of our schemas can add one.
 create or replace function molva.hooks(p_name text) returns setof text
 language sql stable as $$
   select format('%I.%I', n.nspname, p.proname)

@@ -1,5 +1,5 @@
--- Rules come into force together, as a release. A rule whose text was there before keeps that version's number; a changed
--- one gets the next. Taking an old release again is the same act with its file.
+-- Activates rules together, as a release. A rule with a known text keeps the number of that version; a changed one gets the
+-- next. A rollback is the same call with an old release's file.
 create or replace function shopbot.apply_release(
   p_workspace_id uuid, p_file text, p_settings jsonb, p_rules jsonb, p_operator text, p_reason text default null,
   p_based_on int default null, p_now timestamptz default now()
@@ -35,7 +35,7 @@ begin
   join shopbot.bot_rules k
     on k.workspace_id = p_workspace_id and k.rule_id = r.value ->> 'rule_id'
     and k.content_hash = shopbot.rule_hash(r.value);
-  -- Off before on: a rule has one active version at any moment.
+  -- Deactivated first: a rule has at most one active version at any moment.
   update shopbot.bot_rules k set enabled = false
   where k.workspace_id = p_workspace_id and k.enabled and (v_wanted ->> k.rule_id)::int is distinct from k.version;
   update shopbot.bot_rules k set enabled = true
@@ -50,7 +50,7 @@ begin
 end
 $$;
 
--- What makes two versions of a rule the same.
+-- The fields by which two versions of a rule are compared.
 create or replace function shopbot.rule_hash(p_rule jsonb) returns text
 language sql immutable parallel safe as $$
   select encode(sha256(convert_to(jsonb_strip_nulls(p_rule - array['rule_id'])::text, 'UTF8')), 'hex')

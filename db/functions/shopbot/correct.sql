@@ -1,4 +1,4 @@
--- A customer corrected a message. While it still waits, the correction is what will be answered; after that it is too late.
+-- A customer edited a message. While it waits, the new text will be answered; after that it is too late.
 create or replace function shopbot.correct(
   p_workspace_id uuid, p_provider text, p_chat_id text, p_provider_message_id text, p_text text
 ) returns boolean

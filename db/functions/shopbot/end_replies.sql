@@ -1,6 +1,6 @@
--- Records how sends ended. Only who took a reply may end it: `attempt` must be the one that was taken.
--- `sent`; `failed` for good; `retry` not before a time; `unknown`: look before another try.
--- Says whether more is to be sent in the chats of these, which had to wait for them.
+-- Records the results of sends: `sent`; `failed` for good; `retry` not before a time; `unknown`: check before another attempt.
+-- Only the process that took a reply may end it: `attempt` must be the one that was taken.
+-- Returns whether these chats have more replies, which had to wait.
 create or replace function shopbot.end_replies(p_ends jsonb, p_now timestamptz default now()) returns boolean
 language plpgsql as $$
 begin
@@ -33,8 +33,8 @@ begin
     returning o.workspace_id, o.chat_id, o.inbound_provider_message_id, o.status, o.last_error, o.kind, o.about_chat_id, o.outbox_id
   ),
   failed as materialized (
-    -- The message whose log it belongs to: what operators are told is about a customer's message, what an operator writes to a
-    -- customer was a message in the operators' chat.
+    -- The message whose log it belongs to: a notice to operators belongs to a customer's message, an operator's answer to a
+    -- message in the operators' chat.
     select d.*,
       case
         when d.kind in ('handover', 'relay') then d.about_chat_id

@@ -1,5 +1,5 @@
--- Writes what was decided: `p_turns` one entry per message with its log, `p_chats` what each chat is like afterwards,
--- `p_replies` what is to be sent. An inbound message that was answered already is not answered again.
+-- Stores decisions: `p_turns` has one entry per message with its log, `p_chats` the new state of each chat, `p_replies` what is
+-- to be sent. An inbound message that was answered already is not answered again.
 create or replace function shopbot.end_turns(
   p_turns jsonb, p_chats jsonb, p_replies jsonb, p_now timestamptz default now()
 ) returns void

@@ -1,4 +1,4 @@
--- A message that cannot be worked on must not hold up its chat for ever: after the third failure it is put aside.
+-- A message that cannot be processed must not block its chat for ever: after the third failure it is skipped.
 create or replace function shopbot.fail_turn(
   p_workspace_id uuid, p_provider text, p_chat_id text, p_provider_message_id text, p_error text,
   p_now timestamptz default now()

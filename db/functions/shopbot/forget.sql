@@ -1,4 +1,4 @@
--- What is older than that many days is forgotten; dialogues that are under way are younger than that.
+-- Deletes what is older than that many days; open dialogues are always younger.
 create or replace function shopbot.forget(p_days int default 90, p_limit int default 10000, p_now timestamptz default now())
 returns int
 language plpgsql as $$

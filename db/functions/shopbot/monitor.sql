@@ -1,5 +1,5 @@
--- Looks at every bot and leaves an event for what is worth telling. The monitor of deliveries tells people about it. An event
--- is not repeated within its window.
+-- Checks every bot and records an event for each problem. The monitor of deliveries alerts people. An event is not repeated
+-- within its window.
 create or replace function shopbot.monitor(p_minutes int default null, p_now timestamptz default now())
 returns table (workspace_id uuid, action text)
 language sql as $$

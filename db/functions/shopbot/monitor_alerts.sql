@@ -1,5 +1,5 @@
--- What is too much at a bot now, by its own settings: more errors than it allows, or a greater share of questions without a
--- rule, where there were enough questions for a share to say something.
+-- Exceeded limits of a bot, by its own settings: too many errors, or too large a share of questions without a rule, if there
+-- were enough questions for a share to be meaningful.
 create or replace function shopbot.monitor_alerts(
   p_workspace_id uuid, p_minutes int default null, p_now timestamptz default now()
 ) returns table (action text, message text, figures jsonb)

@@ -1,5 +1,5 @@
--- How the bot did within the last minutes. A press repeated in a moment, a chat called back, and a bot that is off are no
--- questions, so they count for nothing.
+-- The bot's figures of the last minutes. Repeated taps, chats that were taken back, and updates while the bot is off are not
+-- questions, so they are not counted.
 create or replace function shopbot.monitor_snapshot(
   p_workspace_id uuid, p_minutes int default 15, p_now timestamptz default now(),
   out total_logs int, out error_logs int, out fallback_logs int, out fallback_rate_pct numeric

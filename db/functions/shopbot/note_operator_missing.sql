@@ -1,4 +1,4 @@
--- A customer asked for a person, and the bot has no operators' group: on record once an hour, for the monitor to tell of it.
+-- A customer asked for a person, and the bot has no operators' group: recorded once an hour, for the monitor to report.
 create or replace function shopbot.note_operator_missing(
   p_workspace_id uuid, p_chat_id text, p_now timestamptz default now()
 ) returns void

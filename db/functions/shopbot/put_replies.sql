@@ -1,4 +1,5 @@
--- One answer per inbound message and chat; the first one stays. Whoever does not send by himself tells those who do.
+-- Queues one answer per inbound message and chat; the first one stays. A caller that does not send them itself notifies the
+-- senders.
 create or replace function shopbot.put_replies(p_replies jsonb, p_now timestamptz default now()) returns int
 language plpgsql as $$
 declare

@@ -1,17 +1,17 @@
--- The gate in front of the engine: an update is stored once and is worked on after the commit.
+-- The entry to the engine: an update is stored once and processed after the commit.
 --
--- Stores updates in the order in which they are given, and says of each: `accepted`; `duplicate` when it came before;
--- `in_group` when it was written in a group that is not the operators' own; `no_bot` when the workspace has none.
+-- Stores updates in the given order, and returns for each: `accepted`; `duplicate` if it came before; `in_group` if it was
+-- written in a group other than the operators' one; `no_bot` if the workspace has none.
 --
--- A chat's updates are stored one after another, so that `seq` grows in the order of commits: whoever reads the chat never
--- finds a later one before an earlier one is there. The row of the chat cannot be the lock for that, because whoever answers
--- the chat holds it, and the provider must not wait for him; so the row is only ever inserted here, never changed.
+-- A chat's updates are stored one after another, so that `seq` grows in the order of commits: a reader never sees a later one
+-- before an earlier one. The chat's row cannot be the lock for that, because the engine holds it while it answers and the
+-- provider must not wait; so the row is only inserted here, never changed.
 create or replace function shopbot.receive(p_updates jsonb, p_now timestamptz default now())
 returns table (place int, verdict text)
 language plpgsql as $$
 #variable_conflict use_column
 begin
-  -- In one order for all, or two sets of updates could wait for each other.
+  -- In the same order for all callers, against deadlocks.
   perform pg_advisory_xact_lock(c.key)
   from (
     select distinct hashtextextended(u.chat_id, hashtextextended(u.workspace_id, 0)) as key
@@ -41,7 +41,7 @@ begin
     insert into shopbot.bot_inbox (
       workspace_id, provider, chat_id, provider_message_id, ts, provider_seq, body, payload, trace_id, received_at)
     select u.workspace_id, u.provider, u.chat_id, u.provider_message_id,
-      -- What has no time of its own comes after whatever waits already, whatever the clocks of two servers say.
+      -- An update without a time of its own comes after all that wait, even if the clocks of two servers differ.
       coalesce(u.ts, greatest(p_now, (
         select max(i.ts) from shopbot.bot_inbox i
         where i.workspace_id = u.workspace_id and i.chat_id = u.chat_id and i.processed_at is null))),
@@ -53,7 +53,7 @@ begin
     returning workspace_id, provider, chat_id, provider_message_id
   ),
   told as (
-    -- One word for all of them: the engine takes whatever there is.
+    -- One notification for all: the engine takes everything that waits.
     select pg_notify('molva_shopbot', 'inbox') from (select from stored limit 1) s
   )
   select u.at, coalesce(u.refusal, case

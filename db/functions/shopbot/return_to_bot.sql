@@ -1,5 +1,5 @@
--- The chat is the bot's again. False when it was already. Its row is locked first, as the engine does, so that a turn under
--- way cannot write back the state it has read.
+-- Returns the chat to the bot. False if the bot had it already. Its row is locked first, as in the engine, so that a running
+-- turn cannot write back an outdated state.
 create or replace function shopbot.return_to_bot(
   p_workspace_id uuid, p_chat_id text, p_now timestamptz default now()
 ) returns boolean

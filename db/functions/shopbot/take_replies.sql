@@ -1,5 +1,5 @@
--- Takes replies that may leave now, at most one per chat, so that a chat reads them in order: the oldest that waits, or one
--- whose sender has been silent for longer than the lease. The bot's and the chats' rates decide how many.
+-- Takes replies that may be sent now, at most one per chat, so that they arrive in order: the oldest waiting one, or one whose
+-- sender's lease has ended. The rates of the bot and the chats limit how many.
 create or replace function shopbot.take_replies(
   p_limit int default 50, p_lease_seconds int default 60, p_now timestamptz default now()
 ) returns table (
@@ -57,7 +57,7 @@ begin
       t.notification, t.trace_id, t.attempt, t.doubtful, t.first_sent_at,
       (select c.secret_ref from workspaces.credential_bindings c
        where c.workspace_id = t.workspace_id and c.auth_ref = v_bot.auth_ref and c.platform = 'max'),
-      -- What else of ours stands in the chat: an equal text of another reply is not this one.
+      -- Our other messages in the chat: an equal text of another reply is not this one.
       case when t.doubtful then array(
         select l.provider_message_id from shopbot.bot_outbox l
         where l.workspace_id = t.workspace_id and l.chat_id = t.chat_id and l.status = 'sent'
@@ -69,7 +69,7 @@ begin
 end
 $$;
 
--- How many replies of a bot may leave now: a bucket that holds a second's worth. Its row stays locked until they are taken.
+-- How many replies of a bot may be sent now: a token bucket of one second. Its row stays locked until they are taken.
 create or replace function shopbot.allowance(
   p_workspace_id uuid, p_rps double precision, p_now timestamptz default now()
 ) returns int

@@ -1,6 +1,6 @@
--- Customers who called a person and whom nobody has answered, each time another `answer_minutes` have passed, three times at
--- most; and those whose call has ended so: their chats are the bot's again. The caller tells people. Chats that are being
--- answered this moment are left for the next look.
+-- Customers who asked for a person and got no answer, each time another `answer_minutes` have passed, at most three times; and
+-- those whose call has ended so: their chats are returned to the bot. The caller alerts people. Chats that are being answered
+-- now are left to the next call.
 create or replace function shopbot.take_silent_calls(p_limit int default 50, p_now timestamptz default now())
 returns table (workspace_id uuid, chat_id text, user_name text, called_at timestamptz, reminders int, ended boolean)
 language plpgsql as $$

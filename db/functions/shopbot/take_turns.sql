@@ -1,5 +1,5 @@
--- Takes chats in which something waits, those that wait longest first, and gives their messages in order. The chats stay
--- locked until the end of the transaction, and those that another process holds are left to it.
+-- Takes chats with waiting messages, those that wait longest first, and returns their messages in order. The chats stay locked
+-- until the end of the transaction; chats that another process has locked are skipped.
 create or replace function shopbot.take_turns(p_chats int default 50, p_per_chat int default 20) returns table (
   workspace_id uuid, provider text, chat_id text, provider_message_id text, ts timestamptz, body jsonb, trace_id text,
   revision bigint, state text, context jsonb, expires_at timestamptz, tokens double precision, refilled_at timestamptz,
@@ -38,7 +38,7 @@ begin
      limit 1)
   from unnest(v_workspaces, v_chats) as t (workspace_id, chat_id)
   join shopbot.bots b using (workspace_id)
-  -- Fenced, so that a chat is found by its key: a table that grew since it was last counted would be walked for each of them.
+  -- An optimisation fence, so that a chat is found by its key: with outdated statistics the table would be scanned for each.
   cross join lateral (
     select * from shopbot.bot_chats c where c.workspace_id = t.workspace_id and c.chat_id = t.chat_id offset 0) c
   left join lateral (

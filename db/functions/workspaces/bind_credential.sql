@@ -1,5 +1,5 @@
--- Binds the name that channels use for a credential to where its secret is: `vault:<id>`, as keep_secret answers, or
--- `env:<NAME>`. A secret that was stored before is deleted. Answers whether there was a binding before.
+-- Binds the name that channels use for a credential to its secret: `vault:<id>`, as keep_secret returns, or `env:<NAME>`. A
+-- secret that was stored before is deleted. Returns whether there was a binding before.
 create or replace function workspaces.bind_credential(
   p_workspace_id uuid, p_auth_ref text, p_platform text, p_secret_ref text,
   p_operator text, p_reason text, p_now timestamptz default now()
@@ -8,7 +8,7 @@ language plpgsql as $$
 declare
   v_old_ref text;
 begin
-  -- Until the end of the transaction, one writer per binding: two first ones would leave a secret behind.
+  -- One writer per binding until the end of the transaction: two concurrent first ones would leave an unused secret.
   perform pg_advisory_xact_lock(
     hashtextextended('workspaces.credential_bindings ' || p_workspace_id || ' ' || p_platform || ' ' || p_auth_ref, 0));
   select secret_ref into v_old_ref from workspaces.credential_bindings
@@ -21,7 +21,7 @@ begin
   perform workspaces.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
     'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref,
     case when v_old_ref is null then 'created' else 'rotated' end, true), p_now);
-  -- Bots that speak with it begin, stop or take the new token when this is committed.
+  -- After the commit, bots with this credential start, stop or use the new token.
   perform pg_notify('molva_credentials', concat_ws('/', p_workspace_id, p_platform, p_auth_ref));
   return v_old_ref is not null;
 end

@@ -1,4 +1,4 @@
--- How much a workspace has of what, by name. Each module may bring `workspace_counts(workspace_id) returns jsonb`.
+-- Counts of a workspace by name. Each module may define `workspace_counts(workspace_id) returns jsonb`.
 create or replace function workspaces.counts_of(p_workspace_id uuid) returns jsonb
 language plpgsql stable as $$
 declare

@@ -1,5 +1,5 @@
--- Answers whether there was one, and refuses while somebody uses it: each module may bring
--- `credential_users(workspace_id, platform, auth_ref) returns text`, who that is in words, or null.
+-- Returns whether there was one, and fails while it is in use: each module may define
+-- `credential_users(workspace_id, platform, auth_ref) returns text`, which names the users for people, or null.
 create or replace function workspaces.delete_credential(
   p_workspace_id uuid, p_auth_ref text, p_platform text, p_operator text, p_reason text, p_now timestamptz default now()
 ) returns boolean
@@ -25,7 +25,7 @@ begin
   perform workspaces.forget_secret(p_workspace_id, v_secret_ref);
   perform workspaces.note_change(p_workspace_id, null, 'config_changed', p_operator, p_reason, jsonb_build_object(
     'object', 'credential', 'platform', p_platform, 'auth_ref', p_auth_ref, 'deleted', true), p_now);
-  -- Bots that speak with it begin, stop or take the new token when this is committed.
+  -- After the commit, bots with this credential start, stop or use the new token.
   perform pg_notify('molva_credentials', concat_ws('/', p_workspace_id, p_platform, p_auth_ref));
   return true;
 end

@@ -1,4 +1,4 @@
--- Deletes a workspace that may be deleted. Answers 'deleted', or why not.
+-- Deletes a workspace if it may be deleted. Returns 'deleted', or why not.
 create or replace function workspaces.delete_workspace(
   p_workspace_id uuid, p_name text, p_now timestamptz default now()
 ) returns text

@@ -1,6 +1,6 @@
--- Day partitions of the audit trail, from yesterday to the given number of days ahead. Rows that find no partition
--- land in events_rest, so that a late maintenance run never refuses an event. Runs with the rights of the tables' owner: the
--- server may not make tables (molva.admit_application).
+-- Creates daily partitions of the audit trail, from yesterday to the given number of days ahead. Rows without a partition go to
+-- events_rest, so that a late run of this function never refuses an event. Runs with the rights of the tables' owner: the
+-- server may not create tables (molva.admit_application).
 create or replace function workspaces.ensure_event_partitions(p_days_ahead int default 7, p_now timestamptz default now())
 returns int
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,4 +1,4 @@
--- Stores an encrypted text, which was sealed for this id, and answers how rows refer to it.
+-- Stores an encrypted text, which was encrypted for this id, and returns its reference.
 create or replace function workspaces.keep_secret(
   p_workspace_id uuid, p_secret_id uuid, p_ciphertext text, p_now timestamptz default now()
 ) returns text

@@ -1,5 +1,5 @@
--- Who changed the configuration, and why, in the audit trail. Called within the transaction of the change. What changed may hold a
--- key in a header or in an address: it is masked like everything else that is written there.
+-- Records in the audit trail who changed the configuration, and why. Call it in the transaction of the change. The change may
+-- contain a key in a header or an address: it is masked like everything else in the trail.
 create or replace function workspaces.note_change(
   p_workspace_id uuid, p_channel_id uuid, p_action text, p_operator text, p_reason text, p_meta jsonb default '{}',
   p_now timestamptz default now()

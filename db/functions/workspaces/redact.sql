@@ -1,10 +1,10 @@
--- Masks secrets and personal data in what goes into the audit trail. Ids, numbers, dates, prices and addresses without
--- credentials stay, because an operator works with them.
+-- Masks secrets and personal data before they are written into the audit trail. Ids, numbers, dates, prices and addresses
+-- without credentials stay, because operators need them.
 --
--- Nearly every error is clean, so a cheap test comes first; it must let through nothing that the thorough functions would
--- change. Words are looked for with LIKE: each word added to the expression costs it more than a microsecond.
+-- Nearly every error is clean, so a cheap test comes first; it must not pass anything that the thorough functions would
+-- change. Words are searched with LIKE: each word in a regular expression would cost more than a microsecond.
 --
--- Our own errors have only these keys, none of which names a secret: their words alone decide.
+-- Our own errors have only these keys, none of which names a secret, so only their texts are tested.
 create or replace function workspaces.redact(p jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select case

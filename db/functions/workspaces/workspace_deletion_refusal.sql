@@ -1,5 +1,5 @@
--- Why a workspace may not be deleted now; empty when it may. It has to be disabled, exported within the last day, and called by its name,
--- and no module may be in the middle of something: each may bring `workspace_busy(workspace_id) returns boolean`.
+-- Why a workspace may not be deleted now; empty if it may. It must be disabled, exported within the last day and confirmed by its
+-- name, and no module may be busy with it: each may define `workspace_busy(workspace_id) returns boolean`.
 create or replace function workspaces.workspace_deletion_refusal(
   p_workspace_id uuid, p_name text, p_now timestamptz default now()
 ) returns text

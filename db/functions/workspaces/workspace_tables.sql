@@ -1,4 +1,4 @@
--- Every table that holds rows of workspaces, whichever module's it is.
+-- Every table with rows of workspaces, of all modules.
 create or replace function workspaces.workspace_tables() returns table (name text)
 language sql stable as $$
   select format('%I.%I', n.nspname, c.relname)

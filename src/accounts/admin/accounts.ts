@@ -2,41 +2,42 @@ import { z } from "zod";
 import { lineOfText, problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { type AdminDeps, inOneChange, noteChange } from "../../workspaces/index.ts";
-import type { PlanDeps } from "../plan/deps.ts";
 import { intervalMs, type Mode, modes } from "../plan/modes.ts";
+import type { PlanDeps } from "../plan/plan-deps.ts";
 import { respaceWithin } from "../plan/respace.ts";
 import { reactivate } from "../queue/reactivate.ts";
-import { maskedPhone } from "../read/phone.ts";
-import { foundOwn, type Who } from "./access.ts";
-import { requireAccount } from "./require-account.ts";
+import { maskedPhone } from "../read/account-phone.ts";
+import { foundOwn, requireAccount, type Who } from "./access.ts";
 
 const wallClock = z
   .string()
   .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "A time of day such as 08:00")
-  .describe("In the account's own zone");
+  .describe("In the account's time zone");
 
 export const accountChanges = z
   .strictObject({
     title: lineOfText({ min: 1, max: 200 }),
     mode: z
       .enum(modes)
-      .describe("safe: 10 minutes between publications, normal 5, aggressive 2, fix its own, smart even"),
-    fix_interval_minutes: z.int().min(1).max(1440).nullable().describe("Of the mode fix; null means 5"),
+      .describe(
+        "Minutes between publications: safe 10, normal 5, aggressive 2, fix: `fix_interval_minutes`, smart: spread evenly",
+      ),
+    fix_interval_minutes: z.int().min(1).max(1440).nullable().describe("For the mode fix; null means 5"),
     daily_limit: z.int().min(0).max(10_000),
     timezone: z.string().min(1).max(100),
     window_from: wallClock,
     window_to: wallClock,
-    is_active: z.boolean().describe("true is a reactivation, which heeds the wait that Telegram asked for"),
-    owner: lineOfText({ min: 1, max: 200 }).describe("Hands the account to somebody else; admins only"),
+    is_active: z.boolean().describe("true reactivates the account, unless Telegram asked it to wait"),
+    owner: lineOfText({ min: 1, max: 200 }).describe("Transfers the account to another owner; admins only"),
   })
   .partial();
-export type AccountChanges = z.output<typeof accountChanges>;
+type AccountChanges = z.output<typeof accountChanges>;
 
 export const accountSchema = z.object({
   id: z.uuid(),
   owner: z.string(),
   title: z.string(),
-  phone: z.string().nullable().describe("Its beginning and end; the whole is read with the scope `people`"),
+  phone: z.string().nullable().describe("Masked; the full number needs the scope `people`"),
   telegram_user_id: z.string().nullable(),
   mode: z.enum(modes),
   interval_minutes: z.number().nullable().describe("Between publications, before jitter; null in smart mode"),
@@ -46,29 +47,29 @@ export const accountSchema = z.object({
   window_from: z.string(),
   window_to: z.string(),
   is_active: z.boolean(),
-  connected: z.boolean().describe("It was signed in"),
+  connected: z.boolean().describe("Whether it is signed in"),
   today: z
     .object({
       published: z.int(),
       planned: z.int().describe("Still to come today"),
-      remaining: z.int().describe("What the limit leaves for more"),
+      remaining: z.int().describe("How many more the limit allows"),
     })
-    .describe("The day of the account's own zone"),
-  waiting: z.int().describe("Tasks on any day that have not ended"),
-  chats: z.int().describe("Chats that it can publish in"),
+    .describe("Today in the account's time zone"),
+  waiting: z.int().describe("Unfinished tasks of any day"),
+  chats: z.int().describe("Chats it can publish to"),
   next_task: z
     .object({ id: z.uuid(), object_id: z.uuid(), chat_id: z.uuid(), scheduled_time: z.string() })
     .nullable()
-    .describe("Null while the account is off: its tasks get new times when it is on again"),
+    .describe("Null while the account is off: its tasks are rescheduled when it is switched on"),
   last_used_at: z.date().nullable(),
   last_error: z.string().nullable(),
-  stopped_code: z.string().nullable().describe("What switched it off"),
+  stopped_code: z.string().nullable().describe("Why it was switched off"),
   flood_until: z.date().nullable(),
   created_at: z.date(),
 });
 export type Account = z.output<typeof accountSchema>;
 
-/** The caller's own accounts; all of them for admins, who may ask for one owner's. */
+/** The caller's own accounts; for admins all accounts, or those of one owner. */
 export async function listAccounts(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -94,7 +95,7 @@ export async function readAccount(
   return accountOf(foundOwn(who, row, "account", id));
 }
 
-/** What waits gets its times by the new mode, window, zone and limit at once. */
+/** Pending tasks are rescheduled at once with the new mode, window, time zone and limit. */
 export async function changeAccount(
   deps: PlanDeps,
   workspaceId: string,
@@ -126,7 +127,7 @@ export async function changeAccount(
   });
 }
 
-/** What the times of tasks depend on. */
+/** Fields whose change reschedules tasks. */
 const timing = [
   "mode",
   "fix_interval_minutes",
@@ -141,12 +142,12 @@ export const deletedAccount = z.object({
   deleted: z.uuid(),
   tasks: z.int(),
   history: z.int(),
-  chats: z.int().describe("Its links with chats; the chats themselves stay while another account is in them"),
+  chats: z.int().describe("Its links to chats; a chat itself stays while another account is in it"),
   objects: z.int().describe("Configurations that named it"),
 });
-export type DeletedAccount = z.output<typeof deletedAccount>;
+type DeletedAccount = z.output<typeof deletedAccount>;
 
-/** With its session, its links, its queue, its history and its place in configurations. Telegram is not told: log out first. */
+/** Deletes the account with its session, links, queue, history and place in configurations. The Telegram session is not ended: log out first. */
 export async function deleteAccount(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -180,7 +181,7 @@ function refuseChanges(before: Account, changes: AccountChanges, who: Who): void
     throw problem("unprocessable", { detail, errors: [{ pointer: "/window_to", detail }] });
   }
   if (changes.owner !== undefined && changes.owner !== before.owner && !who.isAdmin) {
-    const detail = "Only admins hand an account to somebody else.";
+    const detail = "Only admins can transfer an account to another owner.";
     throw problem("unprocessable", { detail, errors: [{ pointer: "/owner", detail }] });
   }
 }
@@ -195,7 +196,7 @@ function accountOf(row: AccountRow): Account {
   };
 }
 
-export function intervalMinutesOf(mode: Mode, fixIntervalMinutes: number | null): number | null {
+function intervalMinutesOf(mode: Mode, fixIntervalMinutes: number | null): number | null {
   const ms = intervalMs({ mode, fixIntervalMinutes });
   return ms === undefined ? null : ms / 60_000;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DoorHarness, monday, startDoorHarness } from "../../../tests/support/account-doors.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
-import { defaultSettings, workspacePaceShape } from "../governor/settings.ts";
+import { defaultSettings, workspacePaceShape } from "../governor/pace-settings.ts";
 
 let harness: DoorHarness;
 let call: DoorHarness["call"];

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { type BotStreamDeps, cancelBotPosts, postObject } from "../bots/post-object.ts";
+import { type ConfigChanges, configSchema } from "../config/config-schema.ts";
 import { deleteConfig, type SavedConfig, saveConfig } from "../config/save-config.ts";
-import { type ConfigChanges, configSchema } from "../config/shape.ts";
-import type { PlanDeps } from "../plan/deps.ts";
+import type { PlanDeps } from "../plan/plan-deps.ts";
 import { reasonSchema } from "../read/readiness.ts";
-import { wordsOf } from "../reasons/reasons.ts";
-import { readSettings } from "../settings/settings.ts";
+import { wordsOf } from "../reasons/task-reasons.ts";
+import { readSettings } from "../settings/workspace-settings.ts";
 import type { Who } from "./access.ts";
-import { paceReasonSchema, slowedBy } from "./pace.ts";
+import { paceReasonSchema, slowedBy } from "./pace-view.ts";
 
 export interface AutopublishDeps extends PlanDeps {
-  /** The stream of bots' posts, by the clock of the delivery engine. */
+  /** Publishing through bots; uses the clock of the delivery engine. */
   readonly bots: BotStreamDeps;
 }
 
@@ -18,24 +18,24 @@ export const savedAutopublish = z.object({
   config: configSchema,
   planned: z
     .array(z.object({ id: z.uuid(), account_id: z.uuid(), chat_id: z.uuid(), scheduled_time: z.date() }))
-    .describe("What accounts got into their queue at once"),
-  cancelled: z.int().describe("What waited and is no longer asked for"),
-  skipped: z.array(reasonSchema).describe("What is asked for and cannot be, with why"),
-  left: z.int().describe("What today has no room for; the next daily plan sees to it"),
+    .describe("Tasks that were queued for accounts at once"),
+  cancelled: z.int().describe("Pending tasks that the configuration no longer asks for"),
+  skipped: z.array(reasonSchema).describe("Publications that are configured but impossible, with the reason"),
+  left: z.int().describe("How many do not fit into today; the next daily plan includes them"),
   later: z
     .array(z.object({ account_id: z.uuid(), chat_id: z.uuid(), expected_at: z.date() }))
-    .describe("When to expect what today has no room for, if nothing changes"),
+    .describe("When to expect those, if nothing changes"),
   pace: z
     .array(z.object({ account_id: z.uuid(), account: z.string(), reasons: z.array(paceReasonSchema) }))
-    .describe("Accounts that go slower than their mode, why, and until when"),
+    .describe("Accounts that are slower than their mode, why, and until when"),
   bots: z
     .object({ chats: z.int(), at: z.date() })
     .nullable()
-    .describe("How many bots' chats the object goes to, and when; null: bots do not publish it"),
+    .describe("How many bot chats the object goes to, and when; null: bots do not publish it"),
 });
 export type SavedAutopublish = z.output<typeof savedAutopublish>;
 
-/** Saves an object's configuration: accounts plan at once, bots' posts are on their way at once. */
+/** Saves an object's configuration, plans its accounts and queues its bot posts at once. */
 export async function saveAutopublish(
   deps: AutopublishDeps,
   workspaceId: string,
@@ -97,7 +97,6 @@ export async function removeAutopublish(
   return { cancelled: cancelled + (await cancelBotPosts(deps.bots, workspaceId, objectId, who.operator)) };
 }
 
-/** Administrators may be let past the window of bots. */
 async function mayAnyTime({ sql }: AutopublishDeps, workspaceId: string, who: Who): Promise<boolean> {
   return who.isAdmin && (await readSettings(sql, workspaceId)).admin_bypass_time_limit.enabled;
 }

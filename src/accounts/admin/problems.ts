@@ -1,29 +1,28 @@
 import { type ProblemTable, problemsOf } from "../../http/index.ts";
 
-/** The codes of publishing from accounts, besides the common ones. */
 export const accountsProblems = {
   not_yours: {
     status: 403,
     title: "It belongs to somebody else",
     meaning:
-      "Accounts, objects and lists belong to who made them; only they, and callers with the scope `admin`, may use them.",
+      "Accounts, objects and lists belong to whoever created them; only the owner and callers with the scope `admin` may use them.",
   },
   account_inactive: {
     status: 409,
     title: "The account is switched off",
     meaning:
-      "The account publishes and joins nothing until it is reactivated; `detail` says what stopped it.",
+      "The account neither publishes nor joins chats until it is reactivated; `detail` says what stopped it.",
   },
   account_flood_wait: {
     status: 409,
     title: "Telegram asked the account to wait",
     meaning:
-      "The wait is not over; `Retry-After` says how long it lasts. Reactivation with `force` does not heed it, at the account's risk.",
+      "The wait is not over; `Retry-After` says how long it lasts. Reactivation with `force` ignores it, at the account's risk.",
   },
   account_refused: {
     status: 502,
-    title: "Telegram did not do it",
-    meaning: "Telegram refused the request or did not answer; `detail` has its words.",
+    title: "Telegram refused",
+    meaning: "Telegram refused the request or did not answer; `detail` quotes it.",
   },
   account_rate_limited: {
     status: 429,
@@ -34,22 +33,22 @@ export const accountsProblems = {
     status: 503,
     title: "No Telegram application is configured",
     meaning:
-      "Accounts speak with Telegram as an application of yours: set MOLVA_TELEGRAM_API_ID and MOLVA_TELEGRAM_API_HASH.",
+      "Accounts connect to Telegram through your own application: set MOLVA_TELEGRAM_API_ID and MOLVA_TELEGRAM_API_HASH.",
   },
   publication_duplicates: {
     status: 409,
     title: "It was published there within the last 24 hours",
-    meaning: "At least one of the chats has it already, so nothing was queued; `errors` lists each of them.",
+    meaning: "At least one of the chats already has it, so nothing was queued; `errors` lists those chats.",
   },
   join_nothing_left: {
     status: 400,
-    title: "The account is in all of these chats",
-    meaning: "The list holds no chat that the account would still have to join.",
+    title: "The account is already in all of these chats",
+    meaning: "The list has no chat that the account has not joined yet.",
   },
   join_flood_wait: {
     status: 409,
     title: "Telegram asked for a wait before the next join",
-    meaning: "The task goes on when the wait is over; `Retry-After` says how long it lasts.",
+    meaning: "The task can continue when the wait is over; `Retry-After` says how long it lasts.",
   },
 } as const satisfies ProblemTable;
 

@@ -5,33 +5,32 @@ import type { Sql } from "../../kernel/db/index.ts";
 import type { Outcome, SendError } from "../../platforms/index.ts";
 import { type AdminDeps, idOf } from "../../workspaces/index.ts";
 import { accountIdColumns } from "../id-columns.ts";
-import { isReason, wordsOf } from "../reasons/reasons.ts";
+import { isReason, wordsOf } from "../reasons/task-reasons.ts";
 import { ru } from "../texts/ru.ts";
 import type { UseAccount } from "../use-account.ts";
-import type { Governor } from "../work/governor.ts";
-import { workTimes } from "../work/times.ts";
-import type { Who } from "./access.ts";
+import type { Governor } from "../work/governor-contract.ts";
+import { workTimes } from "../work/work-times.ts";
+import { requireAccount, type Who } from "./access.ts";
 import { accountsProblem, whyInactive } from "./problems.ts";
-import { requireAccount } from "./require-account.ts";
 
 export const testMessage = z.strictObject({
   chat_id: idOf(accountIdColumns.chat).describe("One of the account's chats"),
-  text: z.string().trim().min(1).max(1000).optional().describe("Plain text; a sentence of ours unless given"),
+  text: z.string().trim().min(1).max(1000).optional().describe("Plain text; default: a fixed sentence"),
 });
-export type TestMessage = z.output<typeof testMessage>;
+type TestMessage = z.output<typeof testMessage>;
 
 export const sentTest = z.object({ message_id: z.string(), url: z.string().nullable() });
-export type SentTest = z.output<typeof sentTest>;
+type SentTest = z.output<typeof sentTest>;
 
 export interface TestDeps extends AdminDeps {
   readonly use: UseAccount;
   readonly governor: Governor;
 }
 
-/** What the governor says of danger. Its pace is for what goes out by itself, not for one message of a person's. */
+/** A test message respects only these answers of the governor; its pace is for automatic publishing. */
 const heeded = new Set(["breaker_open", "flood_wait", "slow_mode"]);
 
-/** One message at once, past the queue but not past the limiter. */
+/** Sends one message at once: bypasses the queue, not the limiter. */
 export async function sendTest(
   deps: TestDeps,
   workspaceId: string,
@@ -82,7 +81,7 @@ function tooEarly(detail: string, until: Date, now: Date) {
   return accountsProblem("account_rate_limited", { detail, headers: { "retry-after": String(seconds) } });
 }
 
-/** What Telegram says against the account as a whole holds for the queue too. */
+/** A refusal of the whole account stops its queue too. */
 async function stopIfTold(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -106,7 +105,7 @@ function floodSeconds(retryAfterMs: number | undefined): number {
 
 function saidOf(outcome: Exclude<Outcome, { kind: "sent" }>): string {
   return outcome.kind === "unknown"
-    ? `Telegram's answer did not come, so the message may be there or not: ${outcome.error.message}`
+    ? `No answer from Telegram, so the message may or may not have arrived: ${outcome.error.message}`
     : outcome.error.message;
 }
 

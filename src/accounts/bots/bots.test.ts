@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DoorHarness, monday, startDoorHarness } from "../../../tests/support/account-doors.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { aChannel } from "../../delivery/testing/builders.ts";
-import { postDueObjects } from "./post-due.ts";
+import { postDueObjects } from "./post-due-objects.ts";
 
 let harness: DoorHarness;
 let call: DoorHarness["call"];

@@ -2,24 +2,27 @@ import { type EnqueueDeps, enqueuePost } from "../../delivery/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { AdminDeps } from "../../workspaces/index.ts";
-import { readSettings, type Settings } from "../settings/settings.ts";
-import { keepBotHistory } from "./history.ts";
-import { type ChatFilters, mismatch, routedFields } from "./match.ts";
-import { chatTag } from "./tag.ts";
-import { type BotTime, botRepeatMs, botTime } from "./window.ts";
+import { readSettings, type Settings } from "../settings/workspace-settings.ts";
+import { keepBotHistory } from "./bot-history.ts";
+import { type BotTime, botRepeatMs, botTime } from "./bot-window.ts";
+import { type ChatFilters, mismatch, routedFields } from "./chat-filters.ts";
 
-/** Posts are deliveries, so `clock` is that of the delivery engine. */
+/** Posts are deliveries, so this is the delivery engine's clock. */
 export interface BotStreamDeps extends AdminDeps, EnqueueDeps {}
 
-export interface BotPosted {
-  /** How many chats the object is on its way to. */
+/** The tag that routes an object's post to one bot's chat only. */
+export function chatTag(chatId: string): string {
+  return `chat:${chatId}`;
+}
+
+interface BotPosted {
   readonly chats: number;
   readonly at: Date;
 }
 
 /**
- * Brings an object to every bot's chat whose filters let it through, once a day. Asked again on the same day, it does what is
- * still to be done: for chats that are new, or whose 24 hours have passed meanwhile.
+ * Queues an object for every bot chat whose filters match, once a day. A second call on the same day adds only chats that are new
+ * or whose 24 hours have passed.
  */
 export async function postObject(
   deps: BotStreamDeps,
@@ -41,12 +44,12 @@ export async function postObject(
   });
 }
 
-/** Two that are asked at once post one after the other, and the second finds nothing left. */
+/** Serialises posting of one object, so that a second concurrent call finds nothing left to post. */
 export async function lockPosts(tx: Transaction, objectId: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended('accounts.bot_posts ' || ${objectId}, 0))`;
 }
 
-export interface PostableObject {
+interface PostableObject {
   readonly id: string;
   readonly external_ref: string | null;
   readonly fields: Record<string, unknown>;
@@ -56,7 +59,7 @@ export interface PostableObject {
   readonly format: "default" | "compact";
 }
 
-/** One message for these chats, in the delivery engine's own hands from now on. */
+/** Hands one message for these chats to the delivery engine. */
 export async function enqueueObject(
   tx: Transaction,
   deps: BotStreamDeps,
@@ -99,11 +102,10 @@ export interface BotChat {
   readonly id: string;
   readonly title: string;
   readonly filters: ChatFilters;
-  /** It had the object within 24 hours before this time, or is about to get it. */
+  /** It had the object within the last 24 hours, or is about to get it. */
   readonly repeat: boolean;
 }
 
-/** Chats in which bots publish now. */
 export async function botChats(
   tx: Transaction,
   workspaceId: string,
@@ -128,7 +130,7 @@ export async function botChats(
     order by c.id`;
 }
 
-/** Chats that take the object and have not had it: not on this day, and not within 24 hours unless repeats are allowed. */
+/** Chats that accept the object and have not had it today, nor within 24 hours unless repeats are allowed. */
 async function chatsFor(
   tx: Transaction,
   workspaceId: string,
@@ -147,7 +149,7 @@ async function chatsFor(
     .map(({ id }) => id);
 }
 
-/** `object` tells one day's post from another's, and templates what the object is. */
+/** `object` makes one day's post different from another's, and gives templates the object's data. */
 function postOf(
   object: PostableObject,
   chats: readonly string[],
@@ -169,7 +171,7 @@ function postOf(
   };
 }
 
-/** Calls off what is on its way to bots' chats and has not left. */
+/** Cancels bot posts that have not been sent yet. */
 export async function cancelBotPosts(
   { sql, clock }: { sql: Sql | Transaction; clock: AdminDeps["clock"] },
   workspaceId: string,

@@ -13,22 +13,21 @@ import {
   pageOf,
   type Rehearsal,
 } from "../../workspaces/index.ts";
-import { found, type Who } from "../admin/access.ts";
+import { found, requireAccount, type Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
-import { requireAccount } from "../admin/require-account.ts";
-import { chatFilters } from "../bots/match.ts";
-import { chatTag } from "../bots/tag.ts";
+import { chatFilters } from "../bots/chat-filters.ts";
+import { chatTag } from "../bots/post-object.ts";
 
 export const chatTypes = ["group", "supergroup", "channel"] as const;
 
 export const chatSchema = z.object({
   id: z.uuid(),
-  telegram_chat_id: z.string().nullable().describe("null: nobody has joined it yet"),
+  telegram_chat_id: z.string().nullable().describe("null: no account has joined it yet"),
   title: z.string(),
   username: z.string().nullable(),
   type: z.enum(chatTypes).nullable(),
-  owner_type: z.enum(["bot", "user"]).describe("Who publishes there: a bot or accounts"),
-  channel_id: z.uuid().nullable().describe("Of a bot's chat: the channel its posts go through"),
+  owner_type: z.enum(["bot", "user"]).describe("Whether a bot or accounts publish there"),
+  channel_id: z.uuid().nullable().describe("For a bot chat: the channel its posts go through"),
   is_active: z.boolean(),
   members: z.int().nullable(),
   published_count: z.int(),
@@ -49,21 +48,21 @@ export const chatSchema = z.object({
 export type Chat = z.output<typeof chatSchema>;
 
 export const newBotChat = z.strictObject({
-  channel_id: z.uuid().describe("The channel that a bot posts into"),
+  channel_id: z.uuid().describe("The channel a bot posts to"),
   filters: chatFilters.default({}),
 });
-export type NewBotChat = z.output<typeof newBotChat>;
+type NewBotChat = z.output<typeof newBotChat>;
 
 export const chatChanges = z
   .strictObject({
     is_active: z.boolean(),
     title: lineOfText({ min: 1, max: 200 }),
-    filters: chatFilters.describe("Replaces the filters; only a bot's chat has them"),
+    filters: chatFilters.describe("Replaces the filters; only for bot chats"),
   })
   .partial();
-export type ChatChanges = z.output<typeof chatChanges>;
+type ChatChanges = z.output<typeof chatChanges>;
 
-export interface ChatQuery extends PageQuery {
+interface ChatQuery extends PageQuery {
   readonly account_id?: string | undefined;
   readonly owner_type?: string | undefined;
   readonly type?: string | undefined;
@@ -71,7 +70,7 @@ export interface ChatQuery extends PageQuery {
   readonly text?: string | undefined;
 }
 
-/** Chats of the caller's accounts and of bots, in the order in which they became known; placeholders are left out. */
+/** Chats of the caller's accounts and of bots, oldest first, without placeholders. */
 export async function chatPage(
   sql: Sql,
   workspaceId: string,
@@ -103,7 +102,7 @@ export async function readChat(
   return found(row, "chat", id);
 }
 
-/** The same, of a bot or of one of the caller's accounts. */
+/** Reads a chat of a bot or of one of the caller's accounts. */
 export async function showChat(sql: Sql, workspaceId: string, id: string, who: Who): Promise<Chat> {
   const chat = await readChat(sql, workspaceId, id, who);
   if (!who.isAdmin && chat.owner_type === "user" && chat.accounts.length === 0)
@@ -111,7 +110,7 @@ export async function showChat(sql: Sql, workspaceId: string, id: string, who: W
   return chat;
 }
 
-/** A chat into which a bot publishes the objects that its filters let through, as posts of the channel. */
+/** Adds a chat to which a bot publishes the objects its filters accept, as posts of the channel. */
 export async function addBotChat(
   deps: AdminDeps,
   workspaceId: string,
@@ -125,8 +124,8 @@ export async function addBotChat(
   if (!asked.has("include_any") && !asked.has("include_all"))
     throw problem("unprocessable", {
       detail:
-        "The channel takes every post. Say first which posts it takes by their tags, as in " +
-        'route_filter={"include_any": ["objects"]}; then it takes the objects of this chat besides.',
+        "The channel takes every post. First limit it to posts with certain tags, as in " +
+        'route_filter={"include_any": ["objects"]}; the objects of this chat are then added to those.',
       errors: [{ pointer: "/channel_id", detail: "The channel has no route filter" }],
     });
   const chat = await inOneChange(sql, async (tx) => {
@@ -134,7 +133,7 @@ export async function addBotChat(
       select from accounts.chats where workspace_id = ${workspaceId} and channel_id = ${channel_id}`;
     if (known.length > 0)
       throw problem("conflict", {
-        detail: "The channel is a bot's chat already; change that one's filters.",
+        detail: "The channel already has a bot chat; change that chat's filters.",
       });
     const telegramId = await freeTelegramId(tx, workspaceId, channel.target_id);
     const [made] = await tx<{ id: string }[]>`
@@ -172,9 +171,8 @@ export async function changeChat(
     const { is_active = before.is_active, title = before.title, filters = before.filters } = changes;
     if (changes.filters && before.owner_type !== "bot")
       throw problem("unprocessable", {
-        detail:
-          "Filters choose among objects for a bot's chat; what accounts publish is in each object's configuration.",
-        errors: [{ pointer: "/filters", detail: "Not a bot's chat" }],
+        detail: "Only bot chats have filters; what accounts publish is set in each object's configuration.",
+        errors: [{ pointer: "/filters", detail: "Not a bot chat" }],
       });
     await tx`
       update accounts.chats
@@ -186,7 +184,7 @@ export async function changeChat(
   });
 }
 
-/** Makes a known chat usable by an account that is in it; Telegram is not asked. */
+/** Lets an account that is in a known chat publish there. Telegram is not asked. */
 export async function linkChat(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -199,7 +197,7 @@ export async function linkChat(
     await requireAccount(tx, workspaceId, accountId, who);
     const chat = await readChat(tx, workspaceId, chatId, who);
     if (chat.owner_type !== "user")
-      throw problem("unprocessable", { detail: "A bot publishes in this chat; accounts cannot." });
+      throw problem("unprocessable", { detail: "A bot publishes to this chat, so accounts cannot." });
     await tx`
       insert into accounts.account_chats (workspace_id, account_id, chat_id, created_at, updated_at)
       values (${workspaceId}, ${accountId}, ${chatId}, ${now}, ${now})
@@ -211,7 +209,7 @@ export async function linkChat(
   });
 }
 
-/** The account stays a member at Telegram; it only publishes there no more. */
+/** The account stays a member in Telegram but no longer publishes there. */
 export async function unlinkChat(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -231,14 +229,14 @@ export async function unlinkChat(
       update accounts.chats set owner_account_id = null, updated_at = ${now}
       where workspace_id = ${workspaceId} and id = ${chatId} and owner_account_id = ${accountId}`;
     if (gone.count + older.count === 0)
-      throw problem("not_found", { detail: "The chat is not linked with this account." });
+      throw problem("not_found", { detail: "The chat is not linked to this account." });
     const meta = { object: "account_chat", id: chatId, unlinked: true, account_id: accountId };
     await noteChange(tx, { workspaceId, now, by: who, meta });
   };
   await inOneChange(sql, unlink, rehearsal);
 }
 
-/** Chats of bots belong to the installation; chats of accounts to whoever has an account in them. */
+/** Bot chats may be changed by admins only, others by anybody with an account in them. */
 async function touchable(tx: Transaction, workspaceId: string, id: string, who: Who): Promise<Chat> {
   await tx`select from accounts.chats where workspace_id = ${workspaceId} and id = ${id} for update`;
   const chat = await readChat(tx, workspaceId, id, who);
@@ -247,7 +245,7 @@ async function touchable(tx: Transaction, workspaceId: string, id: string, who: 
   return chat;
 }
 
-/** Telegram's number of the chat, unless accounts write there too and have it already. */
+/** The chat's Telegram id, or null if the accounts' chat list already has it. */
 async function freeTelegramId(tx: Transaction, workspaceId: string, target: string): Promise<string | null> {
   if (!/^-?\d{1,18}$/.test(target)) return null;
   const taken = await tx`

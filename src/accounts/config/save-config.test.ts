@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
-import type { PlanDeps } from "../plan/deps.ts";
+import type { PlanDeps } from "../plan/plan-deps.ts";
 import { planDue } from "../plan/plan-due.ts";
 import { newRecords, type Records } from "../testing/records.ts";
-import { noGovernor } from "../work/governor.ts";
+import { noGovernor } from "../work/governor-contract.ts";
+import type { ConfigChanges } from "./config-schema.ts";
 import { deleteConfig, readConfig, saveConfig } from "./save-config.ts";
-import type { ConfigChanges } from "./shape.ts";
 
 let database: TestDatabase;
 let records: Records;

@@ -4,39 +4,45 @@ import { inOneChange, noteChange } from "../../workspaces/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
 import { lockObject } from "../objects/objects.ts";
 import { lockForPlan } from "../plan/account-state.ts";
-import type { PlanDeps } from "../plan/deps.ts";
-import { foresee } from "../plan/foresee.ts";
-import { planToday } from "../plan/plan-today.ts";
+import { readWishes, type Skipped } from "../plan/configured-tasks.ts";
+import { planToday } from "../plan/plan-account.ts";
+import type { PlanDeps } from "../plan/plan-deps.ts";
 import { respaceIfNeeded } from "../plan/respace.ts";
-import { readWishes, type Skipped } from "../plan/wishes.ts";
+import { foresee } from "../plan/with-forecast.ts";
 import { type PlannedTask, writePlan } from "../plan/write-plan.ts";
-import { wordsOf } from "../reasons/reasons.ts";
-import { readSettings } from "../settings/settings.ts";
-import { type Config, type ConfigChanges, type ConfigEntry, configSchema, tidied } from "./shape.ts";
+import { wordsOf } from "../reasons/task-reasons.ts";
+import { readSettings } from "../settings/workspace-settings.ts";
+import {
+  type Config,
+  type ConfigChanges,
+  type ConfigEntry,
+  configSchema,
+  mergedEntries,
+} from "./config-schema.ts";
 
 export interface SavedConfig {
   readonly config: Config;
-  /** What was put into the queue at once. */
+  /** Tasks queued at once. */
   readonly planned: readonly PlannedTask[];
-  /** What waited and is no longer asked for. */
+  /** Pending tasks the configuration no longer asks for. */
   readonly cancelled: number;
-  /** What is asked for and cannot be, with why. */
+  /** Configured publications that are impossible, with the reason. */
   readonly skipped: readonly Skipped[];
-  /** What today has no room for: the next daily plan sees to it. */
+  /** Tasks that do not fit into today; the next daily plan includes them. */
   readonly left: number;
-  /** The same, with when it can be expected. */
+  /** Those tasks with their expected times. */
   readonly later: readonly LaterTask[];
 }
 
-export interface LaterTask {
+interface LaterTask {
   readonly accountId: string;
   readonly chatId: string;
   readonly expectedAt: Date;
 }
 
 /**
- * Saves an object's configuration and lets it take effect at once: tasks that it no longer asks for are called off, those that
- * it asks for anew follow what their accounts have planned.
+ * Saves an object's configuration and applies it at once: cancels tasks it no longer asks for and plans new ones after those their
+ * accounts already have.
  */
 export async function saveConfig(
   deps: PlanDeps,
@@ -48,7 +54,7 @@ export async function saveConfig(
   const { sql, clock } = deps;
   const now = clock.now();
   const before = await readConfig(sql, workspaceId, objectId);
-  const entries = changes.accounts?.length ? tidied(changes.accounts) : (before?.accounts ?? []);
+  const entries = changes.accounts?.length ? mergedEntries(changes.accounts) : (before?.accounts ?? []);
   return inOneChange(sql, async (tx) => {
     await lockObject(tx, workspaceId, objectId, who);
     if (changes.accounts?.length) await requireAccounts(tx, workspaceId, entries, who);
@@ -77,7 +83,7 @@ export async function saveConfig(
   });
 }
 
-/** Takes the configuration away; what waited because of it is called off. */
+/** Deletes the configuration and cancels its pending tasks. */
 export async function deleteConfig(
   { sql, clock }: Pick<PlanDeps, "sql" | "clock">,
   workspaceId: string,
@@ -107,7 +113,7 @@ export async function readConfig(
   return row && configSchema.parse(row);
 }
 
-/** An empty list means bots alone; a list with accounts in it means them, unless it is said otherwise. */
+/** An empty list switches accounts off, a non-empty one on, unless `accounts_enabled` is given. */
 function accountsSwitch({ accounts, accounts_enabled }: ConfigChanges): { accounts_enabled?: boolean } {
   if (accounts_enabled !== undefined) return { accounts_enabled };
   return accounts === undefined ? {} : { accounts_enabled: accounts.length > 0 };
@@ -132,7 +138,7 @@ async function requireAccounts(
   for (const account of known.values()) requireOwn(who, account, "account");
 }
 
-/** What waits for this object by itself, not by a person's wish, and is no longer asked for. */
+/** Cancels pending automatic tasks of the object that the configuration no longer asks for; tasks a person asked for stay. */
 async function cancelUnwanted(
   tx: Transaction,
   workspaceId: string,
@@ -174,7 +180,7 @@ async function planObject(
   const planned: PlannedTask[] = [];
   const later: LaterTask[] = [];
   let left = 0;
-  // In one order everywhere, so that two plans never wait for each other's accounts.
+  // One lock order everywhere prevents deadlocks between plans.
   for (const accountId of [...byAccount.keys()].sort()) {
     const key = { workspaceId, accountId };
     const state = await lockForPlan(tx, key, { settings, now });
@@ -191,11 +197,11 @@ async function planObject(
     left += plan.left.length;
     for (const { task, at } of expected) later.push({ accountId, chatId: task.chatId, expectedAt: at });
   }
-  return { planned: await settled(tx, deps, workspaceId, planned), skipped, left, later };
+  return { planned: await respaced(tx, deps, workspaceId, planned), skipped, left, later };
 }
 
-/** The tasks after each account has heard what the others will send of the same text. */
-async function settled(
+/** Reschedules tasks that would repeat another account's text too soon, and returns all of them with their final times. */
+async function respaced(
   tx: Transaction,
   deps: PlanDeps,
   workspaceId: string,

@@ -1,6 +1,5 @@
-import type { NewObject } from "../objects/shape.ts";
+import type { NewObject } from "../objects/object-schema.ts";
 
-/** What the demo's accounts publish. */
 export function demoFlats(pictures: string): readonly (NewObject & { readonly external_ref: string })[] {
   const photo = (name: string) => [{ url: `${pictures}/${name}.jpg` }];
   return [

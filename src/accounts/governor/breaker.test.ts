@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { afterSend, afterWarning, breakerAt } from "./breaker.ts";
-import type { Breaker, Warning, WarningCode } from "./memory.ts";
-import { defaultSettings as settings } from "./settings.ts";
+import type { Breaker, Warning, WarningCode } from "./pace-memory.ts";
+import { defaultSettings as settings } from "./pace-settings.ts";
 
 const hour = 3_600_000;
 const now = Date.parse("2026-11-16T12:00:00Z");

@@ -1,8 +1,8 @@
-import type { Breaker, Warning } from "./memory.ts";
-import { policy } from "./policy.ts";
-import type { PaceSettings } from "./settings.ts";
+import type { Breaker, Warning } from "./pace-memory.ts";
+import { policy } from "./pace-policy.ts";
+import type { PaceSettings } from "./pace-settings.ts";
 
-/** The breaker at a moment: a stop that is over becomes a trial by itself. */
+/** The breaker at `now`: once its time is over, an open breaker becomes half open. */
 export function breakerAt(breaker: Breaker, settings: PaceSettings, now: number): Breaker {
   if (breaker.state !== "open" || now < breaker.until) return breaker;
   return { state: "half_open", trialsLeft: settings.trial_sends, hours: breaker.hours };
@@ -14,7 +14,7 @@ export function afterSend(breaker: Breaker): Breaker {
   return trialsLeft > 0 ? { ...breaker, trialsLeft } : { state: "closed" };
 }
 
-/** `warnings` ends with the one that has just come. */
+/** The last of `warnings` is the new one. */
 export function afterWarning(
   breaker: Breaker,
   warnings: readonly Warning[],

@@ -1,11 +1,11 @@
-/** Texts are near-identical when so few of the 64 bits differ; unrelated ones differ in about half. */
+/** Texts that differ in at most this many of 64 bits are near-identical; unrelated texts differ in about half. */
 export const nearBits = 10;
 
 const shingle = 4;
 
 /**
- * A text in 64 bits (simhash over shingles of four letters): texts that differ by a price or a word differ in few bits.
- * Case, markup, signs, emoji and the values of numbers do not count. Signed, as PostgreSQL's bigint is.
+ * A 64-bit simhash over shingles of four letters: texts that differ by a price or a word differ in few bits. Case, markup,
+ * punctuation, emoji and the values of numbers are ignored. Signed, like PostgreSQL's bigint.
  */
 export function fingerprintOf(text: string): bigint {
   const letters = normalised(text);
@@ -22,7 +22,7 @@ export function fingerprintOf(text: string): bigint {
   return BigInt.asIntN(64, bits);
 }
 
-/** Two posts without words are not copies of each other. */
+/** Undefined for a text without words: such posts are not copies of each other. */
 export function fingerprintFor(text: string): bigint | undefined {
   return /[\p{L}\p{N}]/u.test(text) ? fingerprintOf(text) : undefined;
 }
@@ -33,7 +33,7 @@ export function distanceBetween(one: bigint, other: bigint): number {
   return differing;
 }
 
-/** Letters and words; every number is the same number. */
+/** Keeps letters and spaces; replaces every number by 0. */
 function normalised(text: string): string {
   return text
     .replace(/<[^<>]*>/g, " ")
@@ -45,7 +45,7 @@ function normalised(text: string): string {
     .trim();
 }
 
-/** Two rounds of FNV-1a with different beginnings, mixed so that the upper bits depend on every letter. */
+/** Two rounds of FNV-1a with different seeds, mixed so that the upper bits depend on every letter. */
 function hash64(letters: string): readonly [number, number] {
   let high = 0x811c9dc5;
   let low = 0x9747b28c;

@@ -1,26 +1,25 @@
 import { intervalMs } from "../plan/modes.ts";
-import { dayAfter, dayAt, instantAt } from "../plan/zone.ts";
-import type { Ahead, Forecast, GovernedPace, Hold, Message } from "../work/governor.ts";
-import type { ChatFacts, Facts } from "./facts.ts";
+import { dayAfter, dayAt, instantAt } from "../plan/time-zone.ts";
+import type { Ahead, Forecast, GovernedPace, Hold, Message } from "../work/governor-contract.ts";
 import { distanceBetween, nearBits } from "./fingerprint.ts";
 import { learn } from "./learn.ts";
 import { maySend } from "./may-send.ts";
-import type { PaceMemory } from "./memory.ts";
-import { ceilingOf, gapOf, isVouchedFor, memoryAt } from "./pace.ts";
-import type { KnownAccount } from "./store.ts";
+import { ceilingOf, gapOf, isSeasoned, memoryAt } from "./pace.ts";
+import type { PaceMemory } from "./pace-memory.ts";
+import type { KnownAccount } from "./pace-store.ts";
+import type { ChatFacts, Facts } from "./send-facts.ts";
 
-/** Everything that is known now about the messages to come. */
-export interface ForecastFacts {
+interface ForecastFacts {
   readonly known: KnownAccount;
   readonly chats: ReadonlyMap<string, ChatFacts>;
-  /** Of every text; a text without words has none. */
+  /** Undefined for a text without words. */
   readonly fingerprints: ReadonlyMap<string, bigint | undefined>;
-  /** Messages of the last day near-identical to a text, by its fingerprint. */
+  /** Near-identical messages of the last day, by fingerprint. */
   readonly copies: ReadonlyMap<bigint, Facts["copies"]>;
   readonly others: Ahead["others"];
 }
 
-/** Lives through the days to come by the governor's own decisions. */
+/** Simulates the coming days with the governor's own rules. */
 export function forecastFrom(facts: ForecastFacts): Forecast {
   return forecastOn(
     { ...facts, near: new Map(), copies: withOthers(facts) },
@@ -33,20 +32,20 @@ export function forecastFrom(facts: ForecastFacts): Forecast {
   );
 }
 
-/** What the messages that are planned have changed. */
-interface Course {
+/** State that planned messages change. */
+interface Simulation {
   memory: PaceMemory;
   readonly sends: number[];
   readonly lastInChat: Map<string, number>;
   readonly own: Map<bigint, number[]>;
 }
 
-/** Which of the texts each one is near-identical to, itself included; worked out when it is needed. */
+/** For each text the near-identical ones, itself included; computed on demand. */
 type Near = Map<bigint, readonly bigint[]>;
 
 const nobody: Facts["copies"] = { own: [], others: [] };
 
-function forecastOn(facts: ForecastFacts & { readonly near: Near }, course: Course): Forecast {
+function forecastOn(facts: ForecastFacts & { readonly near: Near }, course: Simulation): Forecast {
   const { known, chats, fingerprints, copies, near } = facts;
   const { account, settings, timezone } = known;
   const dayStartAt = dayStarts(timezone);
@@ -96,7 +95,7 @@ function forecastOn(facts: ForecastFacts & { readonly near: Near }, course: Cour
   };
 }
 
-/** Copies that other accounts will send, among those that they have sent. */
+/** Adds the copies that other accounts have planned to those they have sent. */
 function withOthers({ copies, fingerprints, others }: ForecastFacts): ForecastFacts["copies"] {
   if (others.length === 0) return copies;
   const planned = others.flatMap(({ text, at }) => {
@@ -111,7 +110,7 @@ function withOthers({ copies, fingerprints, others }: ForecastFacts): ForecastFa
   );
 }
 
-/** Times in order, as far as a moment. */
+/** Sorted times up to `moment`. */
 function until(times: readonly number[], moment: number): readonly number[] {
   const later = times.findIndex((time) => time > moment);
   return later < 0 ? times : times.slice(0, later);
@@ -121,7 +120,7 @@ function isNear(one: bigint, other: bigint): boolean {
   return distanceBetween(one, other) <= nearBits;
 }
 
-/** What an account may do on the day of a moment, by what is remembered of it then. */
+/** The pace of the account at `now`, given what is remembered then. */
 export function paceAt(
   known: KnownAccount,
   remembered: PaceMemory,
@@ -130,7 +129,7 @@ export function paceAt(
 ): GovernedPace {
   const { account, settings } = known;
   const memory = memoryAt(remembered, account, settings, { now, dayStart });
-  if (!settings.enabled || isVouchedFor(memory, settings)) return { gapFactor: 1, gapSeconds: 0 };
+  if (!settings.enabled || isSeasoned(memory, settings)) return { gapFactor: 1, gapSeconds: 0 };
   const ceiling = ceilingOf(memory, account, settings, now);
   const gap = gapOf(ceiling, account, settings);
   const interval = intervalMs(known);
@@ -141,7 +140,7 @@ export function paceAt(
   };
 }
 
-/** Midnights of a zone; asked in order of time, each is worked out once. */
+/** Midnights of a time zone; cached, because they are asked in order. */
 function dayStarts(timezone: string): (at: number) => number {
   let start = 0;
   let end = 0;

@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from "../../../tests/support/database
 import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
 import type { Outcome } from "../../platforms/index.ts";
 import { newRecords, type Records } from "../testing/records.ts";
-import type { AccountKey } from "../work/governor.ts";
+import type { AccountKey } from "../work/governor-contract.ts";
 import { createGovernor, type PaceGovernor } from "./governor.ts";
 
 const minute = 60_000;

@@ -9,33 +9,32 @@ import type {
   GovernorAnswer,
   GovernorReason,
   TextRoom,
-} from "../work/governor.ts";
-import { roomForText } from "./choose.ts";
-import { countSince, type Facts, weighCopies } from "./facts.ts";
+} from "../work/governor-contract.ts";
+import { roomForText } from "./choose-for-today.ts";
+import { type AccountPace, clockTime, lastWarning, paceFrom } from "./describe-pace.ts";
 import { distanceBetween, fingerprintFor, nearBits } from "./fingerprint.ts";
 import { forecastFrom } from "./forecast.ts";
-import { learn } from "./learn.ts";
+import { learn, noticedOf } from "./learn.ts";
 import { type Decision, maySend } from "./may-send.ts";
-import type { PaceMemory } from "./memory.ts";
-import { noticedOf } from "./noticed.ts";
 import { ceilingOf, gapOf, memoryAt } from "./pace.ts";
-import { type AccountPace, clockTime, lastWarning, paceFrom } from "./pace-of.ts";
-import { policy } from "./policy.ts";
-import { counted, fill, holdReasons, paceReasons, span } from "./reasons.ts";
-import { type PaceChanges, paceChangesShape } from "./settings.ts";
-import * as store from "./store.ts";
+import type { PaceMemory } from "./pace-memory.ts";
+import { policy } from "./pace-policy.ts";
+import { counted, fill, holdReasons, paceReasons, span } from "./pace-reasons.ts";
+import { type PaceChanges, paceChangesShape } from "./pace-settings.ts";
+import * as store from "./pace-store.ts";
+import { countSince, type Facts, weighCopies } from "./send-facts.ts";
 
 export interface GovernorDeps {
   readonly sql: Sql;
   readonly clock: Clock;
 }
 
-/** Keeps accounts from being banned: asked before each message, told after it, and able to say why. */
+/** Protects accounts from bans: decides before each message, learns after it, and explains its decisions. */
 export interface PaceGovernor extends Governor {
   paceOf(account: AccountKey): Promise<AccountPace>;
   textRooms(account: AccountKey, texts: readonly string[]): Promise<readonly TextRoom[]>;
   forecast(tx: Transaction, account: AccountKey, ahead: Ahead): Promise<Forecast>;
-  /** Moves the account's own settings. Throws what zod says about a value out of bounds. */
+  /** Changes the account's own settings. Throws a ZodError for a value out of bounds. */
   adjust(account: AccountKey, changes: PaceChanges, by: By): Promise<AccountPace>;
 }
 
@@ -45,13 +44,8 @@ export function createGovernor({ sql, clock }: GovernorDeps): PaceGovernor {
       const now = clock.now();
       const known = await store.readAccount(sql, key, now);
       if (!known?.settings.enabled) return { go: true };
-      const facts = await store.readFacts(
-        sql,
-        key,
-        known,
-        { chatId, fingerprint: fingerprintFor(text) },
-        now,
-      );
+      const message = { chatId, fingerprint: fingerprintFor(text) };
+      const facts = await store.readFacts(sql, key, known, message, now);
       return answerTo(maySend(known.memory, known.account, facts, known.settings), known, facts);
     },
 
@@ -59,17 +53,23 @@ export function createGovernor({ sql, clock }: GovernorDeps): PaceGovernor {
       const now = clock.now();
       const noticed = noticedOf(outcome);
       if (noticed.kind === "other") return;
+      const { workspaceId, accountId } = key;
       const message = { chatId, fingerprint: fingerprintFor(text) };
       await sql.begin(async (tx) => {
-        await store.lock(tx, key, now);
+        await tx`select accounts.pace_lock(${workspaceId}, ${accountId}, ${now})`;
         const known = await store.readAccount(tx, key, now);
         if (!known) return;
         const facts = await store.readFacts(tx, key, known, message, now);
         const memory = learn(known.memory, known.account, facts, noticed, known.settings);
-        await store.remember(tx, key, memory, now);
-        if (noticed.kind === "sent") await store.noteSent(tx, key, message, now);
+        await tx`
+          select accounts.pace_remember(${workspaceId}, ${accountId}, ${JSON.stringify(memory)}::text::jsonb, ${now})`;
+        if (noticed.kind === "sent") {
+          const fingerprint = message.fingerprint === undefined ? null : String(message.fingerprint);
+          await tx`select accounts.pace_sent(${workspaceId}, ${accountId}, ${chatId}, ${fingerprint}, ${now})`;
+        }
         if (noticed.kind === "slow_mode")
-          await store.noteSlowChat(tx, key, chatId, noticed.seconds ?? 0, now);
+          await tx`
+            select accounts.pace_slow_chat(${workspaceId}, ${accountId}, ${chatId}, ${noticed.seconds ?? 0}, ${now})`;
         await noteChanges(tx, key, { before: known.memory, after: memory }, now);
       });
     },
@@ -98,7 +98,7 @@ export function createGovernor({ sql, clock }: GovernorDeps): PaceGovernor {
         const fingerprint = fingerprintFor(text);
         if (fingerprint === undefined)
           return { key: `without words ${read.size}`, copies: Number.MAX_SAFE_INTEGER };
-        const { others } = await store.readCopies(sql, key, fingerprint, now);
+        const others = (await store.readCopies(sql, key, [fingerprint], now)).get(fingerprint)?.others ?? [];
         const near = leaders.findIndex((one) => distanceBetween(one, fingerprint) <= nearBits);
         return {
           key: near < 0 ? leaders.push(fingerprint) - 1 : near,
@@ -117,25 +117,21 @@ export function createGovernor({ sql, clock }: GovernorDeps): PaceGovernor {
       return forecastFrom({
         ...{ known, fingerprints, others },
         chats: await store.readChats(tx, key, [...new Set(messages.map(({ chatId }) => chatId))], now),
-        copies: await store.readCopiesOf(tx, key, [...distinct], now),
+        copies: await store.readCopies(tx, key, [...distinct], now),
       });
     },
 
     async adjust(key, changes, by) {
       const now = clock.now();
+      const { workspaceId, accountId } = key;
       const checked = paceChangesShape.parse(changes);
       await inOneChange(sql, async (tx) => {
-        await store.writeSettings(tx, key, checked, now);
-        const warning = checked.seasoned
-          ? paceReasons.seasoned
-          : checked.enabled === false
-            ? paceReasons.off
-            : null;
-        const meta = {
-          ...{ object: "account_pace", account_id: key.accountId, changes: checked },
-          ...(warning && { warning }),
-        };
-        await noteChange(tx, { workspaceId: key.workspaceId, now, by, meta });
+        await tx`
+          select accounts.pace_adjust(${workspaceId}, ${accountId}, ${JSON.stringify(checked)}::text::jsonb, ${now})`;
+        const risk = checked.seasoned ? "seasoned" : checked.enabled === false ? "off" : undefined;
+        const warning = risk && { warning: paceReasons[risk] };
+        const meta = { object: "account_pace", account_id: accountId, changes: checked, ...warning };
+        await noteChange(tx, { workspaceId, now, by, meta });
       });
       return paceOf({ sql, clock }, key);
     },
@@ -173,7 +169,7 @@ function reasonOf(
   return { code, ...words };
 }
 
-/** Nothing is silent: a slower account, a stop and its end are events. */
+/** Writes an event when the account slows down, stops or resumes. */
 async function noteChanges(
   tx: Transaction,
   { workspaceId, accountId }: AccountKey,

@@ -1,17 +1,38 @@
+import type { Outcome } from "../../platforms/index.ts";
 import { afterSend, afterWarning } from "./breaker.ts";
-import { countSince, type Facts, type PacedAccount, weighCopies } from "./facts.ts";
-import type { Limit, PaceMemory, Warning, WarningCode } from "./memory.ts";
-import { isVouchedFor, memoryAt } from "./pace.ts";
-import { policy } from "./policy.ts";
-import type { PaceSettings } from "./settings.ts";
+import { isSeasoned, memoryAt } from "./pace.ts";
+import type { Limit, PaceMemory, Warning, WarningCode } from "./pace-memory.ts";
+import { policy } from "./pace-policy.ts";
+import type { PaceSettings } from "./pace-settings.ts";
+import { countSince, type Facts, type PacedAccount, weighCopies } from "./send-facts.ts";
 
-/** What came of a message, as far as pace is concerned. */
+/** The result of a message as far as pace is concerned. */
 export type Noticed =
   | { readonly kind: "sent" }
   | { readonly kind: WarningCode; readonly seconds?: number }
   | { readonly kind: "other" };
 
-/** The memory after a message. `facts` are those it was decided by. */
+/** What Telegram's answer means for the pace. A message that may have arrived counts as sent. */
+export function noticedOf(outcome: Outcome): Noticed {
+  if (outcome.kind !== "failed") return { kind: "sent" };
+  const { code, retryAfterMs } = outcome.error;
+  const seconds = retryAfterMs === undefined ? {} : { seconds: Math.ceil(retryAfterMs / 1000) };
+  switch (code) {
+    case "flood_wait":
+    case "slow_mode":
+      return { kind: code, ...seconds };
+    case "peer_flood":
+    case "account_frozen":
+      return { kind: code };
+    case "no_rights":
+    case "banned_in_chat":
+      return { kind: "write_forbidden" };
+    default:
+      return { kind: "other" };
+  }
+}
+
+/** The memory after a message. `facts` are those the decision was based on. */
 export function learn(
   remembered: PaceMemory,
   account: PacedAccount,
@@ -20,8 +41,8 @@ export function learn(
   settings: PaceSettings,
 ): PaceMemory {
   const present = memoryAt(remembered, account, settings, facts);
-  // Who was vouched for was trusted with what it sent: the cut is from there, not from a beginner's trust.
-  const memory = isVouchedFor(present, settings)
+  // A seasoned account was trusted with its actual load, so the cut starts from there, not from a beginner's limit.
+  const memory = isSeasoned(present, settings)
     ? {
         ...present,
         perDay: Math.max(present.perDay, Math.min(settings.most_per_day, dayLoad(facts))),
@@ -67,7 +88,7 @@ function afterWarned(
     quietUntil: Math.max(memory.quietUntil, now + (seconds ?? 0) * 1000),
     breaker: afterWarning(memory.breaker, warnings, settings, now),
   };
-  switch (culpritOf(memory, facts, code, settings)) {
+  switch (causeOf(memory, facts, code, settings)) {
     case "copies":
       return slowCopies(noted, facts, code, settings);
     case "day":
@@ -78,10 +99,10 @@ function afterWarned(
 }
 
 /**
- * Telegram names no cause, so the load that is furthest beyond what clean days have carried is blamed. A restriction is rather
- * about texts, a wait rather about pace. One wait in the midst of what was carried before is one of Telegram's own.
+ * Telegram gives no cause, so the load that exceeds the clean days most is blamed. A restriction rather points to repeated texts, a
+ * wait rather to pace. A single wait within a proven load is treated as Telegram's own hiccup.
  */
-function culpritOf(
+function causeOf(
   { proven, warnings }: PaceMemory,
   facts: Facts,
   code: WarningCode,
@@ -96,7 +117,7 @@ function culpritOf(
   return copies - wait > day ? "copies" : "day";
 }
 
-/** A slow mode is the chat's own rule. One chat that forbids writing says nothing; several in a day do. */
+/** A slow mode is the chat's own rule, and a single chat that forbids writing says nothing; several within a day do. */
 function isAboutPace(code: WarningCode, { warnings }: PaceMemory, now: number): boolean {
   if (code === "slow_mode") return false;
   if (code !== "write_forbidden") return true;
@@ -104,7 +125,7 @@ function isAboutPace(code: WarningCode, { warnings }: PaceMemory, now: number): 
   return warnings.filter((one) => one.code === code && one.at > now - within).length + 1 >= chats;
 }
 
-/** Down at once, by what the load really was: an unused trust is no load. */
+/** Cuts the daily limit at once, from the actual load rather than from unused trust. */
 function slowDay(memory: PaceMemory, facts: Facts, warning: Warning, settings: PaceSettings): PaceMemory {
   const load = dayLoad(facts);
   const alone = memory.warnings.filter(({ counts }) => counts).length === 1;
@@ -145,7 +166,7 @@ function slowCopies(memory: PaceMemory, facts: Facts, code: WarningCode, setting
   };
 }
 
-/** A limit met twice at about the same load is surer than two different ones. */
+/** A second warning at about the same load makes the limit more certain. */
 function limitMet(earlier: Limit | undefined, met: number, weight: number): Limit {
   const same =
     earlier !== undefined && met >= earlier.met * policy.sameLimit && met <= earlier.met / policy.sameLimit;

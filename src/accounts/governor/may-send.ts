@@ -1,9 +1,9 @@
-import { countSince, type Facts, type PacedAccount, weighCopies } from "./facts.ts";
-import type { PaceMemory } from "./memory.ts";
-import { ceilingOf, gapOf, isVouchedFor, memoryAt } from "./pace.ts";
-import { policy } from "./policy.ts";
-import type { ReasonCode } from "./reasons.ts";
-import type { PaceSettings } from "./settings.ts";
+import { ceilingOf, gapOf, isSeasoned, memoryAt } from "./pace.ts";
+import type { PaceMemory } from "./pace-memory.ts";
+import { policy } from "./pace-policy.ts";
+import type { ReasonCode } from "./pace-reasons.ts";
+import type { PaceSettings } from "./pace-settings.ts";
+import { countSince, type Facts, type PacedAccount, weighCopies } from "./send-facts.ts";
 
 export type Decision =
   | { readonly go: true }
@@ -11,7 +11,7 @@ export type Decision =
 
 const go: Decision = { go: true };
 
-/** May this message go now? The first reason that holds it back, in the order of what Telegram minds most. */
+/** Decides whether the message may go now; returns the first reason to hold it, most important first. */
 export function maySend(
   remembered: PaceMemory,
   account: PacedAccount,
@@ -27,8 +27,8 @@ export function maySend(
     holdUntil("slow_mode", slowModeEnd(facts), now) ??
     holdUntil("breaker_trial", trialTime(memory, facts, settings), now);
   if (said) return said;
-  // Waits that Telegram asked for hold for every account; the rest is our own caution.
-  if (isVouchedFor(memory, settings)) return go;
+  // Telegram's own waits apply to every account; the checks below are our caution.
+  if (isSeasoned(memory, settings)) return go;
   const ceiling = ceilingOf(memory, account, settings, now);
   const gap = gapOf(ceiling, account, settings);
   return (
@@ -57,20 +57,20 @@ function trialTime({ breaker }: PaceMemory, { sends }: Facts, settings: PaceSett
   return breaker.state === "half_open" ? after(sends.at(-1), settings.trial_gap_minutes * 60_000) : 0;
 }
 
-/** Today's messages, and those of any 24 hours: yesterday evening and this morning may not add up to two days. */
+/** Limits today's messages and those of any 24 hours, so that an evening and a morning do not add up to two days. */
 function ceilingEnd(ceiling: number, { now, dayStart, sends }: Facts): number {
   const today = countSince(sends, dayStart - 1);
   if (today >= ceiling) return dayStart + policy.day;
   return leavesBelow(sends, Math.floor(ceiling * policy.acrossMidnight), now);
 }
 
-/** When fewer than so many of the times will be younger than a day. */
+/** When fewer than `most` of the times will be younger than a day. */
 function leavesBelow(times: readonly number[], most: number, now: number): number {
   if (countSince(times, now - policy.day) < most) return 0;
   return (times[times.length - most] ?? now) + policy.day;
 }
 
-/** When enough of the copies will be older than a day for one more. */
+/** When enough copies will be older than a day to allow one more. */
 function copiesEnd({ copies }: PaceMemory, facts: Facts, { others_weight }: PaceSettings): number {
   const most = Math.max(1, copies);
   let counted = weighCopies(facts, others_weight, policy.day) + 1;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChatFacts, Facts } from "./facts.ts";
 import { learn, type Noticed } from "./learn.ts";
 import { type Decision, maySend } from "./may-send.ts";
-import { freshMemory, type PaceMemory } from "./memory.ts";
 import { ceilingOf, gapOf, memoryAt } from "./pace.ts";
-import { defaultSettings, type PaceSettings } from "./settings.ts";
+import { freshMemory, type PaceMemory } from "./pace-memory.ts";
+import { defaultSettings, type PaceSettings } from "./pace-settings.ts";
+import type { ChatFacts, Facts } from "./send-facts.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,10 +1,10 @@
 import { breakerAt } from "./breaker.ts";
-import type { PacedAccount } from "./facts.ts";
-import { type Limit, newDay, type PaceMemory } from "./memory.ts";
-import { policy } from "./policy.ts";
-import type { PaceSettings } from "./settings.ts";
+import { type Limit, newDay, type PaceMemory } from "./pace-memory.ts";
+import { policy } from "./pace-policy.ts";
+import type { PaceSettings } from "./pace-settings.ts";
+import type { PacedAccount } from "./send-facts.ts";
 
-/** The memory as it stands at a moment: a finished day has been judged, a stop that is over has become a trial. */
+/** The memory at `now`: finished days are judged, an expired stop becomes a trial. */
 export function memoryAt(
   memory: PaceMemory,
   account: PacedAccount,
@@ -25,7 +25,7 @@ export function memoryAt(
   return { ...judgeDay(lifted, account, settings), day: newDay(dayStart) };
 }
 
-/** How many messages today: what the account is trusted with, by its age and its past. */
+/** How many messages the account may send today, by its age and history. */
 export function ceilingOf(
   { perDay }: PaceMemory,
   { connectedAt }: PacedAccount,
@@ -34,25 +34,25 @@ export function ceilingOf(
 ): number {
   const age = now - connectedAt;
   const young = policy.byAge.find(({ days }) => age < days * policy.day);
-  // Who sets a higher start knows the account: its age says nothing more.
+  // A higher start setting overrides the limit by age.
   const byAge = young ? Math.max(young.perDay, settings.start_per_day) : Number.POSITIVE_INFINITY;
   return Math.max(1, Math.floor(Math.min(perDay, byAge, settings.most_per_day)));
 }
 
-/** Whether the account goes at its mode's own pace: its owner vouches for it, and Telegram has never warned it. */
-export function isVouchedFor(
+/** Whether the account skips the governor's caution: its owner marked it seasoned and Telegram has never warned it. */
+export function isSeasoned(
   { warnings, perDayLimit, copiesLimit }: PaceMemory,
   { seasoned }: PaceSettings,
 ): boolean {
   return seasoned && !perDayLimit && !copiesLimit && !warnings.some(({ counts }) => counts);
 }
 
-/** The shortest time between two messages: an even spread over the window, made faster by the setting. */
+/** Minimum gap: an even spread over the window, divided by the setting `spread`. */
 export function gapOf(ceiling: number, { windowMinutes }: PacedAccount, { spread }: PaceSettings): number {
   return (windowMinutes * 60_000) / ceiling / spread;
 }
 
-/** What a finished day adds. Only days that were used and brought no warning prove anything. */
+/** Applies a finished day. Only days that were used and brought no warning raise the limits. */
 function judgeDay(memory: PaceMemory, account: PacedAccount, settings: PaceSettings): PaceMemory {
   const { day, perDay, perDayLimit, copies, copiesLimit } = memory;
   if (day.warned) return memory;
@@ -66,11 +66,11 @@ function judgeDay(memory: PaceMemory, account: PacedAccount, settings: PaceSetti
   const share = policy.share.find(({ warnings }) => warned <= warnings) ?? { perDay: 0, copies: 0 };
   const bounds = copiesByAge(account, day.start);
   const perDayNext = perDayLimit
-    ? nearing(perDay, perDayLimit, share.perDay, { used, age, calm: warned < 2 })
-    : // From what was really sent: trust that nobody uses proves nothing.
+    ? approachLimit(perDay, perDayLimit, share.perDay, { used, age, calm: warned < 2 })
+    : // From the actual sends: unused trust proves nothing.
       Math.max(perDay, day.sent * (1 + settings.growth_percent / 100));
   const copiesNext = copiesLimit
-    ? nearing(copies, copiesLimit, share.copies, { used: copied, age, calm: warned < 2 })
+    ? approachLimit(copies, copiesLimit, share.copies, { used: copied, age, calm: warned < 2 })
     : Math.max(copies, Math.min(day.copies + 1, copies + 1), day.copies * policy.copies.growth);
   return {
     ...memory,
@@ -83,8 +83,8 @@ function judgeDay(memory: PaceMemory, account: PacedAccount, settings: PaceSetti
   };
 }
 
-/** A clean day under a limit: quickly back to a part of it, then nearer, then, ever more slowly, beyond. */
-function nearing(
+/** Growth after a clean day under a known limit: fast up to a share of it, slower near it, very slow beyond it. */
+function approachLimit(
   trust: number,
   { met, sureness }: Limit,
   share: number,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SendError } from "../../platforms/index.ts";
 import { afterJoin } from "./after-join.ts";
-import { remainingSeconds } from "./pace.ts";
+import { remainingSeconds } from "./join-pace.ts";
 
 const now = new Date("2026-11-16T09:00:00Z");
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);

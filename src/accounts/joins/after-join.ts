@@ -1,37 +1,36 @@
 import type { Answer, JoinedChat, SendError } from "../../platforms/index.ts";
-import { type JoinMode, joinPace } from "./pace.ts";
+import { type JoinMode, joinPace } from "./join-pace.ts";
 
-/** What a step of a join task meant, for the chat and for the task. */
-export interface JoinDecision {
-  /** How the chat ended; nothing when the same one is tried again. */
+interface JoinDecision {
+  /** Final state of the chat; absent when it is tried again. */
   readonly chat?: { readonly state: JoinedState };
   readonly task:
     | { readonly go: "on"; readonly at: Date }
-    /** Telegram asked for more patience than may be given without a person. */
+    /** Too many flood waits: a person has to continue the task. */
     | { readonly go: "flood"; readonly until: Date }
-    /** The account itself can do nothing any more. */
+    /** The account is out of use. */
     | { readonly go: "stop"; readonly code: string };
-  /** Floods in a row, and tries of this chat, from now on. */
+  /** New values of the counters. */
   readonly floods: number;
   readonly tries: number;
-  /** What Telegram said against it. */
+  /** Telegram's refusal. */
   readonly error?: Pick<SendError, "category" | "scope" | "code" | "message">;
 }
 
-export type JoinedState = "joined" | "member" | "broken" | "failed";
+type JoinedState = "joined" | "member" | "broken" | "failed";
 
-export interface JoinProgress {
+interface JoinProgress {
   readonly mode: JoinMode;
   readonly floods: number;
   readonly tries: number;
 }
 
-/** Chats that can never be joined by this link; asking again would change nothing. */
+/** Permanent refusals of a link. */
 const broken = new Set(["chat_unknown", "chat_unavailable"]);
-/** Refusals of the account as a whole. */
+/** Refusals of the whole account. */
 const accountGone = new Set(["session_revoked", "account_banned", "account_frozen"]);
 
-/** Pure: the same answer, moment and chance give the same decision. `chance` is in [0, 1). */
+/** Pure. `chance` is in [0, 1). */
 export function afterJoin(
   answer: Answer<Pick<JoinedChat, "alreadyMember">>,
   { mode, floods, tries }: JoinProgress,

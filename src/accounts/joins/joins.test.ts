@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type DoorHarness, monday, startDoorHarness } from "../../../tests/support/account-doors.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { createUseAccount } from "../use-account.ts";
-import { joinNext } from "./step.ts";
+import { joinNext } from "./join-next.ts";
 
 let harness: DoorHarness;
 let account: { id: string; phone: string };

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { AccountPerson, AccountRef } from "../../platforms/index.ts";
 import { requireOwn, type Who } from "../admin/access.ts";
+import { keepProxy } from "./account-proxies.ts";
+import { takeLoginCode } from "./code-limit.ts";
+import { finish } from "./finish-login.ts";
+import { accountByPhone, deviceOf, type KnownAccount } from "./known-account.ts";
 import {
   type Attempt,
   addAttempt,
@@ -15,21 +20,24 @@ import {
   readAttempt,
   refOf,
   viewOf,
-} from "./attempts.ts";
-import { takeLoginCode } from "./code-limit.ts";
-import { driverOf, type LoginDeps } from "./deps.ts";
-import { finish } from "./finish.ts";
-import { accountByPhone, deviceOf, type KnownAccount } from "./known-account.ts";
-import { refusedStep } from "./problems.ts";
-import { keepProxy } from "./proxies.ts";
+} from "./login-attempts.ts";
+import { driverOf, type LoginDeps } from "./login-deps.ts";
+import { refusedStep } from "./login-problems.ts";
 
-export interface ByPhone {
+/** A phone as people write it: spaces, dashes and brackets are dropped; a plus and the country code are required. */
+export const phone = z
+  .string()
+  .transform((text) => text.replace(/[\s()\u2010-\u2015-]/g, ""))
+  .pipe(z.string().regex(/^\+\d{6,15}$/, "A phone with its country code, such as +7 901 234-56-78"))
+  .describe("With the country's code: +7 901 234-56-78");
+
+interface ByPhone {
   readonly phone: string;
-  /** Null takes the account's proxy away; left out, it stays. */
+  /** Null removes the account's proxy; undefined keeps it. */
   readonly proxy?: string | null | undefined;
 }
 
-/** Has Telegram send a code, unless the account is signed in already. */
+/** Requests a login code from Telegram, unless the account is already signed in. */
 export async function startByPhone(
   deps: LoginDeps,
   workspaceId: string,
@@ -53,7 +61,7 @@ export async function startByPhone(
   await takeLoginCode(deps, workspaceId, phone);
   let sent = await driver.logins.sendCode(ref, phone);
   if (!sent.ok && sent.error.code === "session_invalid") {
-    // The key that is stored is dead; a new one is made.
+    // The stored key is invalid; a new one is made.
     await driver.forget(ref);
     sent = await driver.logins.sendCode(ref, phone);
   }
@@ -70,7 +78,7 @@ export async function startByPhone(
   return viewOf(attempt);
 }
 
-/** Another code, by another way where Telegram has one left. */
+/** Requests another code, by another channel if Telegram has one left. */
 export async function resendCode(
   deps: LoginDeps,
   workspaceId: string,
@@ -97,7 +105,7 @@ export async function enterCode(
   who: Who,
 ): Promise<LoginView> {
   const over = await readAttempt(deps.sql, workspaceId, id, who);
-  // Another press was quicker.
+  // A concurrent request was quicker.
   if (over.step === "done") return viewOf(over);
   const attempt = await attemptAt(deps, workspaceId, id, ["code"], who);
   const ref = await refOf(deps, workspaceId, attempt);
@@ -121,7 +129,7 @@ export async function enterPassword(
   return refusedOrOver(deps, workspaceId, attempt, answer.error, who);
 }
 
-/** The password comes next, or nothing. */
+/** Asks for the password, or finishes the sign-in. */
 export async function goOn(
   deps: LoginDeps,
   workspaceId: string,
@@ -137,7 +145,7 @@ export async function goOn(
   }
   const { account_id: accountId, device, phone, method } = attempt;
   const entered = { accountId, device, person: next.person, phone: phone ?? undefined, how: method };
-  // Whoever begins a sign-in for another's account as an admin leaves it theirs.
+  // An admin who signs in somebody's account does not become its owner.
   const own = await finish(deps, workspaceId, entered, { ...who, owner: attempt.owner }).catch(
     async (error: unknown) => {
       await moveAttempt(deps, workspaceId, attempt, { step: "cancelled" });
@@ -148,10 +156,10 @@ export async function goOn(
   return viewOf(moved ?? (await readAttempt(deps.sql, workspaceId, attempt.id, who)));
 }
 
-/** How long the end of another press is waited for, looked at this often. */
-const otherPress = { withinMs: 2_000, everyMs: 50 } as const;
+/** How long to wait for a concurrent request, and how often to check. */
+const concurrent = { withinMs: 2_000, everyMs: 50 } as const;
 
-/** Somebody pressed twice: what the first press did is the answer to both. It has used up the code before it says so. */
+/** On a double click both requests get the result of the first, which has used the code before it stores the result. */
 async function refusedOrOver(
   deps: LoginDeps,
   workspaceId: string,
@@ -159,9 +167,9 @@ async function refusedOrOver(
   error: Parameters<typeof refusedStep>[0],
   who: Who,
 ): Promise<LoginView> {
-  const looks = error.code === "code_expired" ? otherPress.withinMs / otherPress.everyMs : 1;
+  const looks = error.code === "code_expired" ? concurrent.withinMs / concurrent.everyMs : 1;
   for (let look = 0; look < looks; look += 1) {
-    if (look > 0) await delay(otherPress.everyMs);
+    if (look > 0) await delay(concurrent.everyMs);
     const now = await readAttempt(deps.sql, workspaceId, attempt.id, who);
     if (now.step !== attempt.step && now.step !== "cancelled") return viewOf(now);
   }
@@ -183,7 +191,7 @@ async function openAttempt(
   return row;
 }
 
-/** Who the stored session says it is; nobody when there is none or Telegram has ended it. */
+/** The user of the stored session; undefined if there is none or Telegram has ended it. */
 async function whoIsSignedIn(
   deps: LoginDeps,
   ref: AccountRef,

@@ -1,5 +1,9 @@
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Who } from "../admin/access.ts";
+import { keepProxy } from "./account-proxies.ts";
+import { goOn } from "./by-phone.ts";
+import { finish } from "./finish-login.ts";
+import { ownDevice } from "./known-account.ts";
 import {
   type Attempt,
   addAttempt,
@@ -9,15 +13,11 @@ import {
   readAttempt,
   refOf,
   viewOf,
-} from "./attempts.ts";
-import { goOn } from "./by-phone.ts";
-import { driverOf, type LoginDeps } from "./deps.ts";
-import { ownDevice } from "./device.ts";
-import { finish } from "./finish.ts";
-import { refusedStep } from "./problems.ts";
-import { keepProxy } from "./proxies.ts";
+} from "./login-attempts.ts";
+import { driverOf, type LoginDeps } from "./login-deps.ts";
+import { refusedStep } from "./login-problems.ts";
 
-/** A link to be scanned by a phone that is signed in. */
+/** Starts a sign-in by a QR code that a signed-in phone scans. */
 export async function startByQr(
   deps: LoginDeps,
   workspaceId: string,
@@ -41,7 +41,7 @@ export async function startByQr(
   return viewOf(attempt, shown.value.step === "qr" ? { qr: linkOf(shown.value) } : {});
 }
 
-/** How the attempt stands. While a link waits to be scanned, Telegram is asked whether it was. */
+/** The state of the attempt; while a QR code is shown, asks Telegram whether it was scanned. */
 export async function lookAtLogin(
   deps: LoginDeps,
   workspaceId: string,

@@ -1,8 +1,8 @@
 import { inTime } from "../../kernel/words/index.ts";
-import type { LoginDeps } from "./deps.ts";
-import { loginProblem } from "./problems.ts";
+import type { LoginDeps } from "./login-deps.ts";
+import { loginProblem } from "./login-problems.ts";
 
-/** Throws when too many codes were asked for this phone, or in this workspace; otherwise the code is counted. */
+/** Counts a login code, or throws if too many were requested for this phone or workspace. */
 export async function takeLoginCode(
   { sql, clock }: LoginDeps,
   workspaceId: string,
@@ -12,7 +12,7 @@ export async function takeLoginCode(
     select accounts.take_login_code(${workspaceId}, ${phone}, p_now => ${clock.now()}) as wait`;
   if (row.wait === null) return;
   throw loginProblem("login_codes_limited", {
-    detail: `Too many codes were asked for. Try again ${inTime(row.wait, "en")}, or sign in by QR code.`,
+    detail: `Too many codes were requested. Try again ${inTime(row.wait, "en")}, or sign in by QR code.`,
     headers: { "retry-after": String(row.wait) },
   });
 }

@@ -1,22 +1,19 @@
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Who } from "../admin/access.ts";
-import { connectedView, type LoginView, refOf } from "./attempts.ts";
-import { driverOf, type LoginDeps } from "./deps.ts";
-import { ownDevice } from "./device.ts";
-import { finish } from "./finish.ts";
-import { refusedStep } from "./problems.ts";
-import { keepProxy } from "./proxies.ts";
+import { keepProxy } from "./account-proxies.ts";
+import { finish } from "./finish-login.ts";
+import { ownDevice } from "./known-account.ts";
+import { connectedView, type LoginView, refOf } from "./login-attempts.ts";
+import { driverOf, type LoginDeps } from "./login-deps.ts";
+import { refusedStep } from "./login-problems.ts";
 
-export interface ImportedSession {
+interface ImportedSession {
   readonly session: string;
   readonly proxy?: string | undefined;
   readonly title?: string | undefined;
 }
 
-/**
- * Takes over a session of mtcute, GramJS, Telethon or Pyrogram. The program that made it must not use it any more: Telegram
- * ends a session that two use at once.
- */
+/** Imports a session of mtcute, GramJS, Telethon or Pyrogram. Its program must stop using it: Telegram ends a session that two clients use. */
 export async function importSession(
   deps: LoginDeps,
   workspaceId: string,

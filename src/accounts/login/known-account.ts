@@ -1,8 +1,22 @@
+import { z } from "zod";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import type { AccountPerson, DeviceParameters } from "../../platforms/index.ts";
-import { deviceShape, ownDevice } from "./device.ts";
 
-/** An account that is there already, as signing in looks at it. */
+/** How an account signed in here appears in Telegram's list of devices; stored with the account and never changed. */
+export const ownDevice: DeviceParameters = {
+  deviceModel: "Molva",
+  systemVersion: "Server",
+  appVersion: "1.0",
+  langCode: "ru",
+};
+
+const deviceShape = z.object({
+  deviceModel: z.string(),
+  systemVersion: z.string(),
+  appVersion: z.string(),
+  langCode: z.string(),
+});
+
 export interface KnownAccount {
   readonly id: string;
   readonly owner: string;
@@ -24,7 +38,7 @@ export async function accountByPhone(
   return row;
 }
 
-/** The account of this person: by the number Telegram gave them, else by their phone. */
+/** Finds the account by the Telegram user id, else by phone. */
 export async function accountOfPerson(
   tx: Transaction,
   workspaceId: string,
@@ -37,7 +51,7 @@ export async function accountOfPerson(
   return row;
 }
 
-/** An account that was made before it signed in may have no device yet. */
+/** Accounts created before their first sign-in may have no device. */
 export function deviceOf(account: Pick<KnownAccount, "device"> | undefined): DeviceParameters {
   const read = deviceShape.safeParse(account?.device);
   return read.success ? read.data : ownDevice;

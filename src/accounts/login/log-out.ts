@@ -1,17 +1,16 @@
 import { inOneChange, noteChange } from "../../workspaces/index.ts";
-import type { Who } from "../admin/access.ts";
-import { requireAccount } from "../admin/require-account.ts";
-import { refOf } from "./attempts.ts";
-import { driverOf, type LoginDeps } from "./deps.ts";
+import { requireAccount, type Who } from "../admin/access.ts";
 import { deviceOf } from "./known-account.ts";
-import { refusedStep } from "./problems.ts";
+import { refOf } from "./login-attempts.ts";
+import { driverOf, type LoginDeps } from "./login-deps.ts";
+import { refusedStep } from "./login-problems.ts";
 
-/** Telegram knew the session no longer, so there is nothing to end. */
+/** Telegram has already ended the session. */
 const gone: readonly string[] = ["session_revoked", "account_banned"];
 
 /**
- * Ends the account's session at Telegram and forgets it; the account is switched off until it signs in again. With `force`
- * it is forgotten even when Telegram cannot be reached.
+ * Ends the account's session at Telegram, deletes it and switches the account off. With `force` it is deleted even if Telegram cannot be
+ * reached.
  */
 export async function logOut(
   deps: LoginDeps,

@@ -12,10 +12,10 @@ import { createApiToken, type Scope, scopes } from "../../http/index.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { newRecords } from "../testing/records.ts";
-import { noGovernor } from "../work/governor.ts";
-import type { LoginDeps } from "./deps.ts";
-import { loginRoutes } from "./routes.ts";
-import { forgetOldLogins } from "./upkeep.ts";
+import { forgetOldLogins } from "../upkeep.ts";
+import { noGovernor } from "../work/governor-contract.ts";
+import type { LoginDeps } from "./login-deps.ts";
+import { loginRoutes } from "./login-routes.ts";
 
 type Person = "anna" | "boris" | "admin";
 const noon = Date.parse("2026-11-16T09:00:00Z");

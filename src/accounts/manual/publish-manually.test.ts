@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
-import type { PlanDeps } from "../plan/deps.ts";
-import { cancelTasks } from "../queue/cancel.ts";
+import type { PlanDeps } from "../plan/plan-deps.ts";
+import { cancelTasks } from "../queue/cancel-tasks.ts";
 import { newRecords, type Records } from "../testing/records.ts";
-import { noGovernor } from "../work/governor.ts";
+import { noGovernor } from "../work/governor-contract.ts";
 import { type ManualPublication, publishManually } from "./publish-manually.ts";
 
 let database: TestDatabase;

@@ -2,21 +2,20 @@ import { z } from "zod";
 import { type ProblemError, problem } from "../../http/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
 import { idOf, inOneChange, noteChange } from "../../workspaces/index.ts";
-import type { Who } from "../admin/access.ts";
-import { type PaceReasonView, slowedBy } from "../admin/pace.ts";
+import { requireAccount, type Who } from "../admin/access.ts";
+import { type PaceReasonView, slowedBy } from "../admin/pace-view.ts";
 import { accountsProblem } from "../admin/problems.ts";
-import { requireAccount } from "../admin/require-account.ts";
 import { accountIdColumns } from "../id-columns.ts";
 import { readObject } from "../objects/objects.ts";
 import { lockForPlan } from "../plan/account-state.ts";
-import type { PlanDeps } from "../plan/deps.ts";
-import { foresee } from "../plan/foresee.ts";
 import { jitterMs } from "../plan/modes.ts";
 import { planAccount } from "../plan/plan-account.ts";
+import type { PlanDeps } from "../plan/plan-deps.ts";
+import { foresee } from "../plan/with-forecast.ts";
 import { type FreshTask, writePlan } from "../plan/write-plan.ts";
-import { isRepeat, objectionTo, repeatUntil, type TaskFacts, taskFacts } from "../reasons/objection.ts";
-import { wordsOf } from "../reasons/reasons.ts";
-import { readSettings } from "../settings/settings.ts";
+import { isRepeat, objectionTo, repeatUntil, type TaskFacts, taskFacts } from "../reasons/task-facts.ts";
+import { wordsOf } from "../reasons/task-reasons.ts";
+import { readSettings } from "../settings/workspace-settings.ts";
 
 export const manualPublication = z.strictObject({
   object_id: idOf(accountIdColumns.object),
@@ -25,28 +24,27 @@ export const manualPublication = z.strictObject({
   format: z
     .enum(["default", "compact"])
     .optional()
-    .describe("That of the object's configuration unless given"),
+    .describe("Default: the format of the object's configuration"),
   allow_duplicate: z
     .boolean()
     .default(false)
-    .describe("Even within 24 hours; for administrators, where the settings let them"),
+    .describe("Even within 24 hours; for admins, if the settings allow it"),
 });
 export type ManualPublication = z.input<typeof manualPublication>;
 
-export interface ManuallyPlanned {
+interface ManuallyPlanned {
   readonly queue_ids: readonly string[];
   readonly first_time: Date;
-  /** The account has to wait for its limiter, so the first one comes half an hour later. */
+  /** The limiter delays the first publication by half an hour. */
   readonly rate_limited: boolean;
-  /** The last one's time: a slow account may need days. */
+  /** May be days away for a slow account. */
   readonly last_time: Date;
-  /** What makes the account slow, and until when. */
   readonly pace: readonly PaceReasonView[];
 }
 
 const limitedDelayMs = 30 * 60_000;
 
-/** Puts an object into the queue because a person wants it there now: at the account's pace, all chats or none. */
+/** Queues an object on a person's request: at the account's pace, for all of the chats or none. */
 export async function publishManually(
   deps: PlanDeps,
   workspaceId: string,
@@ -73,8 +71,8 @@ export async function publishManually(
       (allow_duplicate && who.isAdmin && settings.allow_duplicates.admin_bypass);
     if (allow_duplicate && !mayRepeat)
       throw problem("unprocessable", {
-        detail: "Repeats are not allowed here: the setting allow_duplicates says who may.",
-        errors: [{ pointer: "/allow_duplicate", detail: "Repeats are not allowed here" }],
+        detail: "Repeats are not allowed; see the setting allow_duplicates.",
+        errors: [{ pointer: "/allow_duplicate", detail: "Repeats are not allowed" }],
       });
     const state = await lockForPlan(tx, key, { settings, now });
     if (!state) throw new Error("an account is gone that was just there");
@@ -133,7 +131,7 @@ async function factsOf(
   return rows.map((row) => ({ chatId: row.id, title: row.title, facts: taskFacts.parse(row.facts) }));
 }
 
-/** All chats must be the account's; one that is not there, or not its own, is as if it did not exist. */
+/** Every chat must be one of the account's; chats of others are reported as missing. */
 function refuseUnusable(chats: ChatFacts): void {
   const objections = chats.map(({ title, facts }) => ({ title, reason: objectionTo(facts, "manual") }));
   const errors = objections.flatMap(({ title, reason }, index): ProblemError[] =>
@@ -165,7 +163,7 @@ function refuseRepeats(chats: ChatFacts, now: Date): void {
     });
 }
 
-/** What waits already would be published twice in a row. */
+/** Refuses pending tasks, which would be published twice in a row. */
 async function refuseOpen(
   tx: Transaction,
   workspaceId: string,
@@ -178,7 +176,7 @@ async function refuseOpen(
   if (open.length === 0) return;
   const errors = open.map(({ chat_id, scheduled_time }) => ({
     pointer: `/chat_ids/${chatIds.indexOf(chat_id)}`,
-    detail: `It is planned for ${scheduled_time.toISOString()} already`,
+    detail: `It is planned already for ${scheduled_time.toISOString()}`,
   }));
   throw problem("conflict", { detail: "Some of it is planned already: cancel that first, or wait.", errors });
 }

@@ -11,7 +11,7 @@ import {
   pageOf,
 } from "../../workspaces/index.ts";
 import { foundOwn, requireOwn, type Who } from "../admin/access.ts";
-import { routedFields } from "../bots/match.ts";
+import { routedFields } from "../bots/chat-filters.ts";
 import {
   type ImportedObjects,
   type ImportReport,
@@ -19,14 +19,13 @@ import {
   newObject,
   type ObjectChanges,
   type PublishedObject,
-} from "./shape.ts";
+} from "./object-schema.ts";
 
-export interface ObjectQuery extends PageQuery {
+interface ObjectQuery extends PageQuery {
   readonly archived?: boolean | undefined;
   readonly text?: string | undefined;
 }
 
-/** The newest first. */
 export async function objectPage(
   sql: Sql,
   workspaceId: string,
@@ -103,7 +102,7 @@ export async function changeObject(
   });
 }
 
-/** Takes many objects at once, by their `external_ref`: all of them, or none when one is refused. */
+/** Creates and updates objects by `external_ref`: all of them, or none if one is refused. */
 export async function importObjects(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -143,7 +142,6 @@ export async function importObjects(
   });
 }
 
-/** The object, locked until the change is made. */
 export async function lockObject(
   tx: Transaction,
   workspaceId: string,
@@ -176,11 +174,10 @@ async function refuseSameRef(tx: Transaction, workspaceId: string, ref: string):
   const known = await tx`
     select from accounts.objects where workspace_id = ${workspaceId} and external_ref = ${ref}`;
   if (known.length === 0) return;
-  const detail = `There is an object with the reference ${ref} already.`;
+  const detail = `There already is an object with the reference ${ref}.`;
   throw problem("conflict", { detail, errors: [{ pointer: "/external_ref", detail }] });
 }
 
-/** A patch may leave fields that the filters cannot read. */
 function refuseFields(fields: Readonly<Record<string, unknown>>): void {
   const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
   const issue = routedFields.safeParse(kept).error?.issues[0];

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
 import type { Format } from "../post/compose.ts";
-import { repeatUntil } from "../reasons/objection.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { AccountKey } from "../work/governor.ts";
+import { repeatUntil } from "../reasons/task-facts.ts";
+import type { Settings } from "../settings/workspace-settings.ts";
+import type { AccountKey } from "../work/governor-contract.ts";
 import { modes } from "./modes.ts";
 import type { OpenTask, PlannedAccount } from "./plan-account.ts";
 
@@ -30,7 +30,7 @@ const openShape = z.object({
   allow_duplicate: z.boolean(),
 });
 
-/** An account as a plan finds it. Its row is locked until the end of the transaction: plans of one account follow each other. */
+/** The account as the planner needs it. Its row stays locked until the end of the transaction, so that plans of one account run one by one. */
 export interface AccountState {
   readonly owner: string;
   readonly isActive: boolean;
@@ -84,7 +84,7 @@ export async function lockForPlan(
   };
 }
 
-/** A gap at which neither of the limiter's measures is ever met. */
+/** The smallest gap that never meets either of the limiter's limits. */
 function limiterGap({ enabled, seconds, per_hour }: Settings["account_rate_limit"]): number {
   return enabled ? Math.max(seconds, 3600 / per_hour) : 0;
 }

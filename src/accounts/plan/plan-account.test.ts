@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { intervalMs, type Mode, modes } from "./modes.ts";
-import type { Placeable } from "./place.ts";
+import type { Placeable } from "./place-tasks.ts";
 import { lateMs, type OpenTask, type PlannedAccount, type PlanRequest, planAccount } from "./plan-account.ts";
-import { dayAt, instantAt } from "./zone.ts";
+import { dayAt, instantAt } from "./time-zone.ts";
 
 const moscow = (time: string) => new Date(`2026-11-16T${time}+03:00`);
 

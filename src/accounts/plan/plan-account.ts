@@ -1,22 +1,21 @@
-import type { Forecast } from "../work/governor.ts";
+import type { Forecast } from "../work/governor-contract.ts";
 import type { Chance, Pace } from "./modes.ts";
-import { type Placeable, type Placed, place, type Span } from "./place.ts";
-import { type Day, dayAfter, dayAt, instantAt } from "./zone.ts";
+import { type Placeable, type Placed, place, type Span } from "./place-tasks.ts";
+import { type Day, dayAfter, dayAt, instantAt } from "./time-zone.ts";
 
-/** What of an account the plan depends on. */
 export interface PlannedAccount extends Pace {
   readonly timezone: string;
   readonly windowFrom: string;
   readonly windowTo: string;
   readonly dailyLimit: number;
-  /** What the governor allows today, when that is less than the limit. */
+  /** The governor's limit for today. */
   readonly todaysCeiling?: number | undefined;
 }
 
 export interface OpenTask extends Placeable {
   readonly id: string;
   readonly at: Date;
-  /** Under way: it keeps its place. */
+  /** In progress: keeps its time. */
   readonly taken: boolean;
 }
 
@@ -25,15 +24,15 @@ export interface PlanRequest<T extends Placeable> {
   readonly now: Date;
   readonly publishedToday: number;
   readonly lastPublishedAt?: Date | undefined;
-  /** What is planned already and still to come, in the order of its time. */
+  /** Planned tasks, ordered by time. */
   readonly open: readonly OpenTask[];
   readonly fresh: readonly T[];
-  /** Fresh tasks that find no room go to the days after; else the next daily plan sees to them. */
+  /** Move fresh tasks that do not fit to later days; otherwise the next daily plan includes them. */
   readonly spill?: boolean;
-  /** Everything that waits gets another time, late or not. */
+  /** Reschedule all pending tasks, late or not. */
   readonly respace?: boolean;
   readonly notBefore?: Date | undefined;
-  /** What the governor will say to each task; else today's pace alone is known. It is used up by the plan. */
+  /** The governor's forecast; consumed by the plan. */
   readonly forecast?: Forecast | undefined;
   readonly chance: Chance;
 }
@@ -44,17 +43,16 @@ export interface AccountPlan<T> {
   readonly left: readonly T[];
 }
 
-/** A task this late has missed its time: with what comes after it, it gets another. */
+/** A task this late is rescheduled together with those after it. */
 export const lateMs = 10 * 60_000;
-/** How far ahead work without room is put. */
 const daysAhead = 30;
 
 type Item<T> = Placeable & ({ readonly open: OpenTask } | { readonly fresh: T });
 
 /**
- * Times for an account's tasks: inside its window, within its daily limit, a gap apart, none in the past, each when the governor
- * will let it go. What is planned already keeps its time and the fresh tasks follow it, unless the account spreads evenly, or some
- * of it is late or could not go at its time.
+ * Assigns times to an account's tasks: inside its window, within its daily limit, a gap apart, never in the past, and only when the
+ * governor will allow them. Planned tasks keep their times and fresh ones follow, unless the mode spreads evenly, or a planned task is
+ * late or would be held back.
  */
 export function planAccount<T extends Placeable>(request: PlanRequest<T>): AccountPlan<T> {
   const { account, now, open, fresh, forecast, chance } = request;
@@ -97,6 +95,18 @@ export function planAccount<T extends Placeable>(request: PlanRequest<T>): Accou
   return { create, move, left };
 }
 
+/** Today's plan, and when to expect the tasks that do not fit, if the following days are used the same way. */
+export function planToday<T extends Placeable>(
+  request: Omit<PlanRequest<T>, "spill">,
+): { readonly plan: AccountPlan<T>; readonly expected: readonly Placed<T>[] } {
+  const ahead = request.forecast?.fork();
+  const plan = planAccount(request);
+  if (plan.left.length === 0) return { plan, expected: [] };
+  const left = new Set(plan.left);
+  const { create } = planAccount({ ...request, forecast: ahead, spill: true });
+  return { plan, expected: create.filter(({ task }) => left.has(task)) };
+}
+
 export function windowOf({ timezone, windowFrom, windowTo }: PlannedAccount, day: Day): Span {
   return { from: instantAt(day, windowFrom, timezone), to: instantAt(day, windowTo, timezone) };
 }
@@ -107,7 +117,7 @@ function mustMove<T extends Placeable>(request: PlanRequest<T>): boolean {
   return respace || late || (account.mode === "smart" && fresh.length > 0) || couldNotGo(request);
 }
 
-/** Whether the governor will hold back something at the time it has: it has become more careful since. */
+/** Whether the governor, now more careful, would hold back a task at its planned time. */
 function couldNotGo<T extends Placeable>({ open, now, forecast }: PlanRequest<T>): boolean {
   const trial = forecast?.fork();
   return open.some(({ at, taken, message }) => {
@@ -118,12 +128,11 @@ function couldNotGo<T extends Placeable>({ open, now, forecast }: PlanRequest<T>
   });
 }
 
-/** Tells the forecast of a task that keeps its time. */
 function foreseen<T extends Placeable>(task: OpenTask | undefined, { now, forecast }: PlanRequest<T>): void {
   if (task) forecast?.planned(task.message, Math.max(task.at.getTime(), now.getTime()));
 }
 
-/** What is left of the day's window. */
+/** The rest of the day's window. */
 function spanOf<T extends Placeable>({ account, now, notBefore }: PlanRequest<T>, day: Day): Span {
   const { from, to } = windowOf(account, day);
   const start = Math.max(from.getTime(), now.getTime(), notBefore?.getTime() ?? 0);
@@ -145,7 +154,7 @@ function roomOn<T extends Placeable>(
   return Math.max(0, limit - publishedToday - planned);
 }
 
-/** The latest publication before `end`, whether it happened or is planned. */
+/** The last publication before `end`, done or planned. */
 function lastBefore<T extends Placeable>(
   end: Date,
   planned: readonly { readonly at: Date }[],

@@ -4,10 +4,10 @@ import { type TestDatabase, testDatabase } from "../../../tests/support/database
 import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { newRecords, type Records } from "../testing/records.ts";
-import { noGovernor } from "../work/governor.ts";
-import type { PlanDeps } from "./deps.ts";
+import { noGovernor } from "../work/governor-contract.ts";
+import type { PlanDeps } from "./plan-deps.ts";
 import { planDay, planDue } from "./plan-due.ts";
-import { dayAt, instantAt } from "./zone.ts";
+import { dayAt, instantAt } from "./time-zone.ts";
 
 let database: TestDatabase;
 let records: Records;

@@ -1,42 +1,36 @@
-import { chooseForToday } from "../governor/choose.ts";
-import { readSettings } from "../settings/settings.ts";
-import type { AccountKey, TextRoom } from "../work/governor.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { chooseForToday } from "../governor/choose-for-today.ts";
+import { readSettings } from "../settings/workspace-settings.ts";
+import type { AccountKey, Governor, TextRoom } from "../work/governor-contract.ts";
 import { type AccountState, lockForPlan } from "./account-state.ts";
-import type { PlanDeps } from "./deps.ts";
-import { type Foreseen, foresee } from "./foresee.ts";
+import { readWishes, type Skipped } from "./configured-tasks.ts";
 import { planAccount } from "./plan-account.ts";
+import type { PlanDeps } from "./plan-deps.ts";
 import { respaceIfNeeded } from "./respace.ts";
-import { textRoomsFor } from "./text-rooms.ts";
-import { readWishes, type Skipped } from "./wishes.ts";
+import { type Foreseen, foresee } from "./with-forecast.ts";
 import { type FreshTask, writePlan } from "./write-plan.ts";
 
 export interface PlanReport {
   readonly accounts: number;
   readonly created: number;
-  /** Beyond the limit or the window of today. */
+  /** Did not fit into today. */
   readonly dropped: number;
   readonly skipped: readonly Skipped[];
 }
 
 /**
- * The daily plan: of every account whose window has opened today and that has none yet. Run as often as you like, by whom you
- * like: a day is planned once, and a run that was missed is made up for by the next.
+ * The daily plan of every account whose window has opened and that has none yet. Safe to run at any time and concurrently; a missed run is
+ * made up for by the next.
  */
 export async function planDue(deps: PlanDeps): Promise<PlanReport> {
   const { sql, clock } = deps;
   const due = await sql<{ workspace_id: string; account_id: string }[]>`
     select workspace_id, account_id from accounts.accounts_to_plan(${clock.now()})`;
-  const workspaces = new Set(due.map(({ workspace_id }) => workspace_id));
   const reports: PlanReport[] = [];
-  for (const workspaceId of workspaces) {
-    const own = due.filter(({ workspace_id }) => workspace_id === workspaceId);
-    reports.push(
-      await planDay(
-        deps,
-        workspaceId,
-        own.map(({ account_id }) => account_id),
-      ),
-    );
+  for (const workspaceId of new Set(due.map(({ workspace_id }) => workspace_id))) {
+    const accounts = due.filter(({ workspace_id }) => workspace_id === workspaceId);
+    const accountIds = accounts.map(({ account_id }) => account_id);
+    reports.push(await planDay(deps, workspaceId, accountIds));
   }
   return {
     accounts: sum(reports, ({ accounts }) => accounts),
@@ -46,7 +40,6 @@ export async function planDue(deps: PlanDeps): Promise<PlanReport> {
   };
 }
 
-/** Plans today for these accounts of the workspace; what they have had today is not planned again. */
 export async function planDay(
   deps: PlanDeps,
   workspaceId: string,
@@ -62,7 +55,7 @@ export async function planDay(
       created += report.created;
       dropped += report.dropped;
     } catch (error) {
-      // The next run comes back to it; the other accounts do not wait for that.
+      // The next run retries it; other accounts must not wait.
       deps.log.error({ err: error, account: accountId }, "an account's day could not be planned");
     }
   }
@@ -76,7 +69,7 @@ export async function planDay(
   };
 }
 
-/** Lets each account hear what the others have planned of the same texts. */
+/** Reschedules accounts whose texts collide with what the others have planned. */
 async function settle(deps: PlanDeps, workspaceId: string, accountIds: readonly string[]): Promise<void> {
   for (const accountId of accountIds)
     try {
@@ -118,7 +111,28 @@ async function planOne(
   });
 }
 
-/** Where not everything can go, chats that have waited longest come first: else the same ones would be left out every day. */
+/** How often each task's text may be published today. */
+async function textRoomsFor(
+  sql: Sql,
+  governor: Governor,
+  account: AccountKey,
+  tasks: readonly FreshTask[],
+): Promise<(task: FreshTask) => TextRoom> {
+  const unlimited = ({ objectId }: FreshTask) => ({ key: objectId, copies: tasks.length });
+  if (!governor.textRooms || tasks.length === 0) return unlimited;
+  const objectIds = [...new Set(tasks.map(({ objectId }) => objectId))];
+  const texts = await sql<{ object_id: string; text: string }[]>`
+    select o.id as object_id, coalesce(o.texts ->> coalesce(c.format, 'default'), o.texts ->> 'default', '') as text
+    from accounts.objects o
+    left join accounts.autopublish c on c.workspace_id = o.workspace_id and c.object_id = o.id
+    where o.workspace_id = ${account.workspaceId} and o.id in ${sql(objectIds)}`;
+  const allTexts = texts.map(({ text }) => text);
+  const rooms = await governor.textRooms(account, allTexts);
+  const known = new Map(texts.map(({ object_id }, index) => [object_id, rooms[index]]));
+  return (task) => known.get(task.objectId) ?? unlimited(task);
+}
+
+/** If not all fit, chats that have waited longest come first, so that the same ones are not left out every day. */
 function choose(
   fresh: readonly FreshTask[],
   roomOf: (task: FreshTask) => TextRoom,
@@ -133,7 +147,7 @@ function publishedAt({ lastPublishedAt }: FreshTask): number {
   return lastPublishedAt?.getTime() ?? 0;
 }
 
-/** What the governor leaves for today, when that is less than the account's own limit would. */
+/** How many the governor allows today, if that is less than the account's limit. */
 function leftToday({
   account,
   publishedToday,

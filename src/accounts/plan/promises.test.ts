@@ -6,10 +6,10 @@ import {
 } from "../../../tests/support/account-harness.ts";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { saveConfig } from "../config/save-config.ts";
-import { createGovernor } from "../governor/index.ts";
+import { createGovernor } from "../governor/governor.ts";
 import { publishManually } from "../manual/publish-manually.ts";
-import type { AccountWorker } from "../work/worker.ts";
-import type { PlanDeps } from "./deps.ts";
+import type { AccountWorker } from "../work/account-worker.ts";
+import type { PlanDeps } from "./plan-deps.ts";
 
 let harness: AccountHarness;
 let deps: PlanDeps;

@@ -1,18 +1,18 @@
 import type { Transaction } from "../../kernel/db/index.ts";
-import { readSettings } from "../settings/settings.ts";
-import type { AccountKey } from "../work/governor.ts";
+import { readSettings } from "../settings/workspace-settings.ts";
+import type { AccountKey } from "../work/governor-contract.ts";
 import { lockForPlan } from "./account-state.ts";
-import type { PlanDeps } from "./deps.ts";
-import { foresee } from "./foresee.ts";
 import { planAccount } from "./plan-account.ts";
+import type { PlanDeps } from "./plan-deps.ts";
+import { foresee } from "./with-forecast.ts";
 import { writePlan } from "./write-plan.ts";
 
-/** Gives everything that waits for the account another time, in its order and from now on, or from `notBefore`. */
+/** Reschedules all pending tasks of the account in their order, from now or from `notBefore`. */
 export async function respaceAccount(deps: PlanDeps, account: AccountKey, notBefore?: Date): Promise<void> {
   await deps.sql.begin((tx) => respaceWithin(tx, deps, account, notBefore));
 }
 
-/** The same only if something could not go at its time: what other accounts have planned since makes texts wait. */
+/** Reschedules only if a task could not go at its time, because of what other accounts have planned since. */
 export async function respaceIfNeeded(tx: Transaction, deps: PlanDeps, account: AccountKey): Promise<void> {
   await respaceWithin(tx, deps, account, undefined, { ifNeeded: true });
 }

@@ -1,10 +1,10 @@
 import type { Transaction } from "../../kernel/db/index.ts";
 import type { Format } from "../post/compose.ts";
-import type { AccountKey } from "../work/governor.ts";
-import type { Placeable } from "./place.ts";
+import type { AccountKey } from "../work/governor-contract.ts";
+import type { Placeable } from "./place-tasks.ts";
 import type { AccountPlan } from "./plan-account.ts";
 
-/** A publication that is to be put into the queue. */
+/** A publication to be queued. */
 export interface FreshTask extends Placeable {
   readonly objectId: string;
   readonly chatId: string;
@@ -12,7 +12,7 @@ export interface FreshTask extends Placeable {
   readonly origin: "daily" | "config" | "manual";
   readonly format?: Format | undefined;
   readonly allowDuplicate?: boolean;
-  /** When the account had the object in the chat last. */
+  /** When the account last published the object to the chat. */
   readonly lastPublishedAt?: Date | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface PlannedTask {
   readonly scheduled_time: Date;
 }
 
-/** Puts a plan into the queue; what is there already is left as it is. */
+/** Writes a plan to the queue; tasks that already exist stay as they are. */
 export async function writePlan(
   tx: Transaction,
   { workspaceId, accountId }: AccountKey,

@@ -25,14 +25,14 @@ export type Composed =
       readonly ok: true;
       readonly text: MarkedText;
       readonly photos: readonly CompiledMedia[];
-      /** Photos that stay behind because a caption cannot hold the text. */
+      /** Photos are dropped because the text is too long for a caption. */
       readonly withoutPhotos: boolean;
     }
   | { readonly ok: false; readonly reason: "no_text" | "text_refused"; readonly detail: string };
 
 const linkSchemes = new Set(["http:", "https:", "tg:"]);
 
-/** What is sent of an object. Of a text that is too long for a caption, the words matter more than the picture. */
+/** The message for an object. If the text is too long for a caption, photos are dropped. */
 export function compose(object: PublishedThing, format: Format): Composed {
   const source = (format === "compact" ? object.texts.compact : undefined) ?? object.texts.default;
   if (!source?.trim()) return { ok: false, reason: "no_text", detail: "" };

@@ -1,13 +1,12 @@
 import type { FileRules } from "../../platforms/index.ts";
 
-/** Characters of a message, and of the caption of an account without Premium. */
+/** Characters of a message and of a caption; accounts without Premium. */
 export const longestText = 4096;
 export const longestCaption = 1024;
 
-/** Of an album. */
 export const mostPhotos = 10;
 
-/** What a photo may be; the same as for bots. */
+/** The same as for bots. */
 export const photoRules: FileRules = {
   as: "photo",
   maxBytes: 10 * 1024 * 1024,

@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 
-/**
- * What Telegram knows the task's messages by: it makes no second message of an id that it has seen. The same task gives the same
- * ids however often it is tried and by whom.
- */
+/** Telegram ignores a message whose random id it has seen, so the ids are derived from the task: every attempt by any worker sends the same. */
 export function randomIdsOf(taskId: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) =>
     createHash("sha256")

@@ -1,15 +1,12 @@
 import type { CompiledMedia, LentFile, MediaFile, MediaOrder, MediaSource } from "../../platforms/index.ts";
 import { photoRules } from "./limits.ts";
 
-export type WithPhotos<T> =
+type WithPhotos<T> =
   | { readonly ok: true; readonly value: T; readonly missing: number }
-  /** A photo cannot be had just now. */
+  /** A photo is temporarily unavailable. */
   | { readonly ok: false; readonly detail: string };
 
-/**
- * Lends the photos. One that is gone for good is left out; one that cannot be had just now is worth another try, while there
- * are any: `patient`.
- */
+/** Lends the photos to `use`. A photo that is gone is left out; a temporary failure ends the attempt if `patient`, else the photo is left out. */
 export async function withPhotos<T>(
   media: MediaSource,
   photos: readonly CompiledMedia[],
@@ -26,7 +23,7 @@ export async function withPhotos<T>(
   return { ok: true, value: await use([]), missing: photos.length };
 }
 
-/** Nothing is ever reported as uploaded for an account, so every file comes to be uploaded. */
+/** Accounts never reuse uploads, so every lent file is an upload. */
 function fileOf(lent: LentFile): MediaFile[] {
   return lent.kind === "upload" ? [lent.file] : [];
 }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
-import type { PlanDeps } from "../plan/deps.ts";
+import type { PlanDeps } from "../plan/plan-deps.ts";
 import { newRecords, type Records } from "../testing/records.ts";
-import { noGovernor } from "../work/governor.ts";
+import { noGovernor } from "../work/governor-contract.ts";
 import { reactivate } from "./reactivate.ts";
-import { recoverStuck } from "./recover.ts";
+import { recoverStuck } from "./recover-stuck.ts";
 
 let database: TestDatabase;
 let records: Records;

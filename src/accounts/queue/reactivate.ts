@@ -1,25 +1,21 @@
 import { inOneChange } from "../../workspaces/index.ts";
-import type { Who } from "../admin/access.ts";
+import { requireAccount, type Who } from "../admin/access.ts";
 import { accountsProblem } from "../admin/problems.ts";
-import { requireAccount } from "../admin/require-account.ts";
-import type { PlanDeps } from "../plan/deps.ts";
+import type { PlanDeps } from "../plan/plan-deps.ts";
 import { respaceWithin } from "../plan/respace.ts";
-import { wordsOf } from "../reasons/reasons.ts";
+import { wordsOf } from "../reasons/task-reasons.ts";
 
-export interface Reactivated {
-  /** Tasks of today that waited for the end of the flood and are in the queue again. */
+interface Reactivated {
+  /** Today's tasks that are back in the queue after a flood wait. */
   readonly resumed: number;
-  /** Older ones, which have ended. */
+  /** Older tasks, which are ended. */
   readonly expired: number;
 }
 
-/** What only a new sign-in mends. */
+/** Only a new sign-in helps. */
 const needsLogin: readonly (string | null)[] = ["session_revoked", "account_banned"];
 
-/**
- * Switches an account on again: refused before Telegram's wait is over, and for a session that is gone, unless it is forced.
- * Everything that waits for it gets a fresh time.
- */
+/** Switches an account on and reschedules its tasks. Refused during Telegram's wait or without a session, unless forced. */
 export async function reactivate(
   deps: PlanDeps,
   workspaceId: string,

@@ -4,7 +4,7 @@ import type { AdminDeps } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { listAccounts } from "../admin/accounts.ts";
 import { type HintCode, hintCodes, inBoth } from "../texts/index.ts";
-import { accountTasks, type Task, taskSchema, taskStatuses } from "./tasks.ts";
+import { accountTasks, type Task, taskSchema, taskStatuses } from "./task-list.ts";
 
 const countsSchema = z.object(Object.fromEntries(taskStatuses.map((status) => [status, z.int()])));
 
@@ -24,7 +24,7 @@ export const overviewSchema = z.object({
   counts: countsSchema.describe("Tasks of accounts by status"),
   due_count: z.int().describe("Pending tasks whose time has come"),
   due: z.array(taskSchema).describe("The first 20 of them"),
-  stuck: z.array(taskSchema).describe("In work for longer than the threshold"),
+  stuck: z.array(taskSchema).describe("In progress for longer than the threshold"),
   configs_enabled: z.int().describe("Objects whose autopublishing through accounts is on"),
   published_today: z.array(z.object({ account_id: z.uuid(), account: z.string(), count: z.int() })),
   hints: z.array(z.object({ code: z.enum(hintCodes), ru: z.string(), en: z.string() })),
@@ -33,7 +33,7 @@ export type Overview = z.output<typeof overviewSchema>;
 
 const mostDue = 20;
 
-/** Everything that matters for "why does nothing happen", at one moment. */
+/** Everything needed to see why nothing is being published. */
 export async function overview(
   deps: AdminDeps,
   workspaceId: string,
@@ -81,7 +81,7 @@ export async function overview(
   };
 }
 
-/** Tasks that have been in work for longer than any send takes, the oldest first. */
+/** Tasks in progress for longer than any send takes, oldest first. */
 export async function stuckTasks(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -97,11 +97,11 @@ export async function stuckTasks(
   return rows.map((row) => taskSchema.parse(row));
 }
 
-export interface Figures {
+interface Figures {
   readonly pending: number;
   readonly due: number;
   readonly stuck: number;
-  /** Whether an account that is switched on has something waiting. */
+  /** Whether an active account has pending tasks. */
   readonly anyActive: boolean;
 }
 

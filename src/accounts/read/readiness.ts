@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Who } from "../admin/access.ts";
 import { readObject } from "../objects/objects.ts";
-import { objectionTo, taskFacts } from "../reasons/objection.ts";
-import { isReason, wordsOf } from "../reasons/reasons.ts";
+import { objectionTo, taskFacts } from "../reasons/task-facts.ts";
+import { isReason, wordsOf } from "../reasons/task-reasons.ts";
 import { inBoth } from "../texts/index.ts";
 
 export const reasonSchema = z.object({
@@ -15,7 +15,6 @@ export const reasonSchema = z.object({
   chat_id: z.uuid().optional(),
   chat: z.string().nullable().optional(),
 });
-export type ReadinessReason = z.output<typeof reasonSchema>;
 
 export const readinessSchema = z.object({
   object_id: z.uuid(),
@@ -29,7 +28,6 @@ export type Readiness = z.output<typeof readinessSchema>;
 
 const mostReasons = 10;
 
-/** Why an object is or is not published by accounts. */
 export async function objectReadiness(
   sql: Sql,
   workspaceId: string,
@@ -42,7 +40,7 @@ export async function objectReadiness(
   return readiness;
 }
 
-/** The same of every object whose autopublishing is switched on. */
+/** For every object with autopublishing on. */
 export function systemReadiness(sql: Sql, workspaceId: string, who: Who): Promise<Readiness[]> {
   return readinessOf(sql, workspaceId, who.isAdmin ? {} : { owner: who.owner });
 }
@@ -50,7 +48,7 @@ export function systemReadiness(sql: Sql, workspaceId: string, who: Who): Promis
 interface ObjectRow {
   readonly object_id: string;
   readonly title: string;
-  /** What is in the way of every account alike. */
+  /** A reason that applies to all accounts. */
   readonly reason: string | null;
 }
 
@@ -77,7 +75,7 @@ async function readinessOf(
   const pairs = new Map<string, Pair[]>();
   for (const pair of await pairsOf(sql, workspaceId, objectId))
     pairs.set(pair.objectId, [...(pairs.get(pair.objectId) ?? []), pair]);
-  return objects.map((object) => judged(object, pairs.get(object.object_id) ?? []));
+  return objects.map((object) => readinessFor(object, pairs.get(object.object_id) ?? []));
 }
 
 interface Pair {
@@ -89,7 +87,7 @@ interface Pair {
   readonly reason: string | undefined;
 }
 
-/** What the configurations name, by the same judgement that the planner and the worker use. */
+/** The configured pairs, judged by the same rules as in the planner and the worker. */
 async function pairsOf(sql: Sql, workspaceId: string, objectId: string | undefined): Promise<Pair[]> {
   const rows = await sql`
     select w.object_id, w.account_id, w.chat_id, w.facts, a.title as account, c.title as chat
@@ -103,7 +101,7 @@ async function pairsOf(sql: Sql, workspaceId: string, objectId: string | undefin
   }));
 }
 
-function judged({ object_id, title, reason }: ObjectRow, pairs: readonly Pair[]): Readiness {
+function readinessFor({ object_id, title, reason }: ObjectRow, pairs: readonly Pair[]): Readiness {
   const hindered = pairs.filter((pair) => pair.reason !== undefined);
   const usable = pairs.length - hindered.length;
   const reasons = [

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { AdminDeps } from "../../workspaces/index.ts";
 import type { Who } from "../admin/access.ts";
 import { readAccount } from "../admin/accounts.ts";
-import { dayAfter, dayAt, instantAt } from "../plan/zone.ts";
-import { localTime } from "./status.ts";
-import { accountTasks, taskSchema, taskStatuses } from "./tasks.ts";
+import { dayAfter, dayAt, instantAt } from "../plan/time-zone.ts";
+import { localTime } from "./account-status.ts";
+import { accountTasks, taskSchema, taskStatuses } from "./task-list.ts";
 
 export const timelineSchema = z.object({
   account_id: z.uuid(),
@@ -26,16 +26,16 @@ export const timelineSchema = z.object({
         held: true,
       })
       .extend({
-        at: z.date().describe("When it was published or ended; for the rest, when it is planned"),
+        at: z.date().describe("When it was published or ended, or is planned"),
         local: z.string(),
         status: z.enum(taskStatuses),
-        late: z.boolean().describe("Its time has come and it waits all the same"),
+        late: z.boolean().describe("Its time has passed and it is still pending"),
       }),
   ),
 });
 export type Timeline = z.output<typeof timelineSchema>;
 
-/** One day of an account, in its own calendar: what was published, what failed, what is to come. */
+/** One day of an account in its time zone. */
 export async function timeline(
   deps: AdminDeps,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/db/index.ts";
 
-/** One builder per entity: a test names only what matters to it. Each says the id of what it made. */
+/** One builder per entity; each returns the new id. */
 export interface Records {
   readonly workspaceId: string;
   anAccount(given?: Record<string, unknown>): Promise<string>;

@@ -1,4 +1,4 @@
-/** Words about publishing for people, in both languages side by side: whoever shows them chooses. */
+/** Texts in both languages. */
 import { en } from "./en.ts";
 import { ru } from "./ru.ts";
 
@@ -27,7 +27,7 @@ export interface AccountTexts {
   readonly noAccounts: string;
   readonly hints: Readonly<Record<HintCode, string>>;
   readonly verdicts: Readonly<Record<VerdictCode, (when: string) => string>>;
-  /** Why an account that is off promises no times; `why` is what switched it off, where that is known. */
+  /** `why` says what switched the account off, if known. */
   readonly waitsForAccount: (why: string) => string;
   readonly test: string;
 }

@@ -1,15 +1,14 @@
+import { messageOf } from "../../kernel/errors/index.ts";
 import type { Outcome } from "../../platforms/index.ts";
 
-export interface TimeLimits {
+interface TimeLimits {
   readonly softMs: number;
   readonly hardMs: number;
-  /** When the soft one has passed. */
+  /** Called when the soft limit has passed. */
   onSoft(): void;
 }
 
-/**
- * A send that is told to give up at the soft limit and not waited for beyond the hard one: then nobody knows whether it arrived.
- */
+/** Aborts a send at the soft limit and stops waiting for it at the hard limit; then the outcome is unknown. */
 export async function withinLimits(
   send: (signal: AbortSignal) => Promise<Outcome>,
   { softMs, hardMs, onSoft }: TimeLimits,
@@ -28,7 +27,7 @@ export async function withinLimits(
   try {
     return await Promise.race([send(control.signal), tooLong]);
   } catch (error) {
-    // A driver says what went wrong by its outcome; one that throws leaves it open whether the message went.
+    // Drivers report errors as outcomes; if one throws, it is unknown whether the message was sent.
     return { kind: "unknown", error: thrown(error) };
   } finally {
     for (const timer of timers) clearTimeout(timer);
@@ -52,6 +51,6 @@ function thrown(error: unknown) {
     category: "TRANSIENT",
     scope: "delivery",
     code: "outcome_unknown",
-    message: error instanceof Error ? error.message : String(error),
+    message: messageOf(error),
   } as const;
 }

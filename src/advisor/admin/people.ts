@@ -12,14 +12,13 @@ import {
   placeAfter,
 } from "../../workspaces/index.ts";
 
-/** A person as operators see them: what was asked and answered is not theirs to read. */
+/** A person as operators see them; their questions and answers are private. */
 export const personShape = z
   .object({
-    user_id: z
-      .string()
-      .describe("By which events name this person: it leads nowhere once they deleted everything"),
+    user_id: z.string().describe("The person's id in events; meaningless after they deleted their data"),
     telegram_user_id: z.number(),
     plan: z.enum(["free", "pro"]),
+    plan_until: z.date().nullable().describe("When a paid plan ends; null for one that an operator set"),
     locale: z.string().nullable(),
     created_at: z.date(),
     last_seen_at: z.date().nullable(),
@@ -29,16 +28,16 @@ export const personShape = z
     pets: z.int(),
     terms_accepted_at: z.date().nullable(),
     data_policy_accepted_at: z.date().nullable(),
-    cost_usd: z.number().describe("What models have cost for this person in the last 30 days"),
+    cost_usd: z.number().describe("Cost of model calls in the last 30 days"),
   })
   .meta({ id: "AdvisorPerson" });
 export type Person = z.output<typeof personShape>;
 
-export interface PeopleQuery extends PageQuery {
+interface PeopleQuery extends PageQuery {
   readonly plan?: "free" | "pro" | undefined;
 }
 
-/** People by Telegram's number of them. */
+/** Ordered by Telegram user id. */
 export async function peoplePage(
   sql: Sql,
   workspaceId: string,
@@ -66,7 +65,7 @@ export async function readPerson(
   return row;
 }
 
-/** Gives or takes Pro. Somebody who has not asked yet may have it too: payment often comes first. */
+/** Sets the plan, also for somebody unknown so far: payment often comes before the first question. */
 export async function setPlan(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -76,11 +75,12 @@ export async function setPlan(
 ): Promise<Person> {
   const now = clock.now();
   return sql.begin(async (tx) => {
-    const [user] = await tx<{ id: string; plan: string }[]>`
-      select id, plan from advisor.lock_user(${workspaceId}, ${telegramUserId}, null, ${now})`;
+    const [user] = await tx<{ id: string; plan: string; plan_until: Date | null }[]>`
+      select id, plan, plan_until from advisor.lock_user(${workspaceId}, ${telegramUserId}, null, ${now})`;
     if (!user) throw new Error("a person that was just locked is not there");
-    if (user.plan !== plan) {
-      await tx`update advisor.users set plan = ${plan} where workspace_id = ${workspaceId} and id = ${user.id}`;
+    // What an operator sets has no end.
+    if (user.plan !== plan || user.plan_until !== null) {
+      await tx`update advisor.users set plan = ${plan}, plan_until = null where workspace_id = ${workspaceId} and id = ${user.id}`;
       await noteChange(tx, {
         ...{ workspaceId, now, by },
         meta: {
@@ -95,7 +95,7 @@ export async function setPlan(
 }
 
 const select = (sql: Sql | Transaction, now: Date) => sql`
-  select u.id as user_id, u.telegram_user_id, u.plan, u.locale, u.created_at, u.last_seen_at, u.terms_accepted_at, u.data_policy_accepted_at,
+  select u.id as user_id, u.telegram_user_id, u.plan, u.plan_until, u.locale, u.created_at, u.last_seen_at, u.terms_accepted_at, u.data_policy_accepted_at,
     coalesce(l.count, 0) as questions_today,
     case when u.research_reset_at > ${now} then u.research_used else 0 end as research_used,
     case when u.photos_reset_at > ${now} then u.photos_used else 0 end as photos_used,

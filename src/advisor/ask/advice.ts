@@ -2,10 +2,10 @@ import { z } from "zod";
 import { type SafetyLevel, safetyLevels } from "../../firstaid/index.ts";
 import type { Answered, Ask, CallMeta, LlmError, LlmErrorCode, ObjectAnswer } from "../../llm/index.ts";
 import type { AdvisorDeps } from "../deps.ts";
-import { Refusal } from "../door/refusal.ts";
 import type { Subject } from "../subject/subject.ts";
+import { Refusal } from "../v1/refusal.ts";
 
-/** What the model is asked to fill in. */
+/** The structure the model has to fill in. */
 export const adviceShape = z.object({
   answer_text: z.string().describe("Ответ целиком, простым текстом"),
   safety_level: z.enum(safetyLevels).describe("Насколько это опасно"),
@@ -20,11 +20,11 @@ export type Advice = z.output<typeof adviceShape>;
 export interface Advised {
   readonly advice: Advice;
   readonly meta: CallMeta;
-  /** The model declined; such an answer is given but not remembered. */
+  /** The model declined; the answer is given but not remembered. */
   readonly refused: boolean;
 }
 
-/** A structured answer; words alone when no model keeps to the structure. */
+/** Asks for a structured answer; falls back to plain text if no model follows the structure. */
 export async function adviceOf(
   ask: Ask,
   asked: string,
@@ -39,7 +39,7 @@ export async function adviceOf(
   });
   if (answered.ok) {
     const advice = trimmed(answered.object);
-    // A model may keep to the shape and say nothing all the same.
+    // A structured answer can still be empty.
     if (advice.answer_text === "") throw failed({ code: "empty_answer", message: "an empty answer" });
     return {
       advice: raised(advice, asked, subject, language),
@@ -58,7 +58,7 @@ export async function adviceOf(
   };
 }
 
-/** What the words of the question say by themselves can only make the answer more careful. */
+/** Warning signs in the question can only raise the safety level. */
 function raised(advice: Advice, asked: string, subject: Subject, language: "ru" | "en"): Advice {
   const level = higher(advice.safety_level, subject.alarmIn(asked));
   if (level !== "high") return { ...advice, safety_level: level };
@@ -70,7 +70,7 @@ function raised(advice: Advice, asked: string, subject: Subject, language: "ru" 
   };
 }
 
-/** The model saw no danger where the words tell of one: what to do comes first, its own words after it. */
+/** The model missed a danger: puts first aid before its answer. */
 function withFirstAid(advice: Advice, asked: string, subject: Subject, language: "ru" | "en"): Advice {
   const firstAid = subject.firstAid(asked, language);
   if (!firstAid) return advice;
@@ -108,7 +108,7 @@ function fromWords(text: string, asked: string): Advice {
   };
 }
 
-/** A model may say what no database takes: half a character, or NUL. */
+/** Models may return NUL or lone surrogates, which the database refuses. */
 function storable(text: string): string {
   return text.replaceAll("\0", "").toWellFormed().trim();
 }
@@ -118,7 +118,6 @@ function shortened(text: string, max: number): string {
   return [...line].length > max ? `${[...line].slice(0, max - 1).join("")}…` : line;
 }
 
-/** What the caller is told when no model has answered. */
 function failed(error: LlmError): Refusal {
   const { code, retryAfterMs } = error;
   const kind = kinds[code] ?? "failed";

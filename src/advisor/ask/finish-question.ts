@@ -1,26 +1,26 @@
 import { uuidv7 } from "../../kernel/ids/index.ts";
+import { limits } from "../advisor-limits.ts";
+import { type Plan, plansOf } from "../advisor-settings.ts";
 import type { AdvisorDeps } from "../deps.ts";
-import { Refusal } from "../door/refusal.ts";
-import { limits } from "../limits.ts";
-import { type Plan, plansOf } from "../settings.ts";
 import { textsFor } from "../subject/language.ts";
 import type { Subject } from "../subject/subject.ts";
+import { Refusal } from "../v1/refusal.ts";
 import type { Advised } from "./advice.ts";
-import type { Begun } from "./begin.ts";
+import type { Begun } from "./begin-request.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Question } from "./question.ts";
 import { limitsOf, type Quota, researchOf } from "./quota.ts";
 import type { Reply } from "./reply.ts";
-import { contextOf, type SessionContext } from "./session.ts";
+import { contextOf, type SessionContext } from "./session-context.ts";
 import { type State, stateShape } from "./state.ts";
 import { type Upsell, upsellAfter } from "./upsell.ts";
 
 export interface Answered extends Advised {
   readonly knowledge: Knowledge;
   readonly scenario: string;
-  /** The question in words, also when it came as a file. */
+  /** The question as text, also for a file. */
   readonly asked: string;
-  /** Said after the answer, but not part of the talk. */
+  /** Added after the answer, but not remembered. */
   readonly note: string | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Conclusion {
 
 type Finished = { finished: true } | { overtaken: true } | { state: unknown };
 
-/** Keeps the answer with all that follows from it, or nothing. */
+/** Stores the answer and all its effects, or nothing. */
 export async function finishQuestion(
   conclusion: Conclusion,
   deps: AdvisorDeps,
@@ -51,7 +51,7 @@ export async function finishQuestion(
         ${interaction && JSON.stringify(interaction)}::text::jsonb, ${response.upsell.show}, ${now}) as finished`;
     if ("overtaken" in row.finished) throw overtaken();
     if ("finished" in row.finished) return response;
-    // Another question of the same person was answered meanwhile, or a day has begun.
+    // Another question of the same person was answered meanwhile, or the day changed.
     state = stateShape.parse(row.finished.state);
   }
 }
@@ -59,7 +59,7 @@ export async function finishQuestion(
 function outcomeOf(conclusion: Conclusion, state: State, now: Date, deps: AdvisorDeps, subject: Subject) {
   const { request, answered, question } = conclusion;
   const { locale } = request;
-  // As it is now: somebody who lost Pro while the model was thinking keeps nothing of Pro.
+  // The current plan: Pro may have ended while the model was answering.
   const { plan } = state.quota;
   const before = contextOf(state.session?.context);
   const answers = before.marketing_state.free_answers_count + 1;
@@ -106,7 +106,7 @@ function responseOf(
   };
 }
 
-/** The person deleted everything, or another process took the request over: nothing of this answer may be kept. */
+/** The person deleted their data, or another process took the request over: this answer must not be stored. */
 function overtaken(): Refusal {
   return new Refusal(
     "conflict",
@@ -147,7 +147,7 @@ function contextAfter(
     expected_reply_to: advice.followup_question
       ? {
           question: advice.followup_question,
-          // Which message the question becomes is known to the client alone; it comes after all that were replied to so far.
+          // Only the client knows the id of the follow-up message; it is higher than all ids replied to so far.
           last_bot_message_id: question.replyTo ?? before.expected_reply_to?.last_bot_message_id ?? null,
         }
       : null,
@@ -165,7 +165,7 @@ function isNew({ source }: Knowledge): boolean {
 
 const summaryLength = 1_000;
 
-/** The newest is worth most: what does not fit is lost from the beginning. */
+/** Keeps the newest part. */
 function lengthened(before: string | null, summary: string): string {
   const whole = [before, summary].filter(Boolean).join(" ");
   return [...whole].slice(-summaryLength).join("");

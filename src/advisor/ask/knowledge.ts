@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Profile } from "../subject/subject.ts";
 import type { Question } from "./question.ts";
-import type { SessionContext } from "./session.ts";
+import type { SessionContext } from "./session-context.ts";
 
-/** Where the profile came from: this question, the stored pet, an earlier question of the talk, or nowhere. */
+/** Source of the profile: this question, the stored pet, an earlier question of the session, or none. */
 export const profileSources = ["request", "db", "session", "none"] as const;
 export type ProfileSource = (typeof profileSources)[number];
 
-/** What is known besides the words of the question. */
 export interface Knowledge {
   readonly profile: Profile;
   readonly source: ProfileSource;
@@ -16,14 +15,14 @@ export interface Knowledge {
   readonly memory: readonly string[];
 }
 
-/** What Pro remembers, as `advisor.memory_of` tells it. */
+/** The result of `advisor.memory_of`. */
 export const memoryShape = z.object({
   pet: z.object({ id: z.string(), profile: z.record(z.string(), z.unknown()) }).nullable(),
   summaries: z.array(z.string()),
 });
 export type Memory = z.output<typeof memoryShape>;
 
-/** A profile of the request with more than a type is used as it is; else Pro has the stored one, and Free has what it sent. */
+/** Uses the request's profile if it has more than a type; else the stored pet (Pro) or what was sent (Free). */
 export function knowledgeOf({ profile, petId }: Question, memory: Memory | null): Knowledge {
   const summaries = memory?.summaries ?? [];
   const told = Object.keys(profile).filter((key) => key !== "type").length > 0;
@@ -34,7 +33,7 @@ export function knowledgeOf({ profile, petId }: Question, memory: Memory | null)
   return { profile: sent ? profile : {}, source: sent ? "request" : "none", petId: null, memory: summaries };
 }
 
-/** A profile that came earlier in the talk holds until another comes. */
+/** Falls back to the profile given earlier in the session. */
 export function recalled(knowledge: Knowledge, { pet_snapshot: snapshot }: SessionContext): Knowledge {
   return knowledge.source === "none" && snapshot
     ? { ...knowledge, profile: snapshot, source: "session" }

@@ -1,11 +1,11 @@
-import { Refusal } from "../door/refusal.ts";
 import type { SubjectTexts } from "../subject/subject.ts";
-import type { QuotaRefusal } from "./begin.ts";
+import { Refusal } from "../v1/refusal.ts";
+import type { QuotaRefusal } from "./begin-request.ts";
 import type { Question } from "./question.ts";
 import { limitsOf, type Quota, researchOf } from "./quota.ts";
 import { upsellOf } from "./upsell.ts";
 
-/** Why a question was not taken, with what is left and, for Free, what Pro would change. Nothing was charged. */
+/** Why a question was refused, what is left, and an offer of Pro. Nothing is charged. */
 export function outOfQuota(
   why: QuotaRefusal,
   quota: Quota,
@@ -41,7 +41,7 @@ export function outOfQuota(
     retryAfterSec: secondsTo(until, now),
     more: {
       cooldown_sec: limits.cooldown_sec,
-      // Of the quota that is used up; a pause between questions uses up nothing.
+      // The reset time of the exhausted quota; a cooldown exhausts none.
       limits: why === "cooldown" ? limits : { ...limits, reset_at: until.toISOString() },
       ...(why === "research_limit" && { research: researchOf(quota) }),
       ...(isOffer && { upsell: upsellOf("limit_reached", texts) }),

@@ -1,15 +1,15 @@
-import { Refusal } from "../door/refusal.ts";
-import { limits } from "../limits.ts";
-import { isRecord } from "../subject/profile.ts";
+import { limits } from "../advisor-limits.ts";
+import { isRecord } from "../subject/pet-profile.ts";
 import type { Profile, Subject } from "../subject/subject.ts";
+import { badRequest } from "../v1/refusal.ts";
+import type { AskBody } from "./ask-body.ts";
 import { type Attachment, attachmentOf } from "./attachment.ts";
-import type { AskBody } from "./body.ts";
 
-/** A question as the service understands it, whichever spelling it came in. */
+/** A normalised question. */
 export interface Question {
   readonly telegramUserId: number;
   readonly locale: string | null;
-  /** Absent when the one of the session goes on. */
+  /** Undefined: that of the session. */
   readonly scenario: string | undefined;
   readonly research: boolean;
   readonly petId: string | null;
@@ -17,9 +17,8 @@ export interface Question {
   readonly text: string;
   readonly attachment: Attachment | undefined;
   readonly ttlHintSec: number | undefined;
-  /** The client's own id of the message. */
   readonly clientMessageId: string | null;
-  /** The message of the bot that it replies to. */
+  /** The bot's message that it replies to. */
   readonly replyTo: number | null;
 }
 
@@ -28,18 +27,10 @@ export function questionOf(body: AskBody, subject: Subject): Question {
   const text = (message?.text ?? body.text ?? "").trim();
   const attachment = attachmentOf(body.attachments);
   if (!text && !attachment)
-    throw new Refusal(
-      "bad_request",
-      "missing_text",
-      "Ask something: message.text is empty and nothing is attached.",
-    );
+    throw badRequest("missing_text", "Ask something: message.text is empty and nothing is attached.");
   const research = context?.mode === "research";
   if (research && attachment?.type === "audio")
-    throw new Refusal(
-      "bad_request",
-      "research_without_audio",
-      "Research takes text and photos; write the question down.",
-    );
+    throw badRequest("research_without_audio", "Research takes text and photos; write the question down.");
   return {
     telegramUserId: user.telegram_user_id,
     locale: user.locale ?? null,
@@ -55,16 +46,12 @@ export function questionOf(body: AskBody, subject: Subject): Question {
   };
 }
 
-/** Older clients may send any word: what it does not know is a plain question to the subject's first scenario. */
+/** Older clients may send any word; unknown ones mean the subject's first scenario. */
 function scenarioOf(named: string | null | undefined, older: string | null | undefined, subject: Subject) {
   if (named) {
     const known = subject.scenarioOf(named);
     if (!known)
-      throw new Refusal(
-        "bad_request",
-        "unknown_scenario",
-        `context.scenario is one of ${subject.scenarios.join(", ")}.`,
-      );
+      throw badRequest("unknown_scenario", `context.scenario is one of ${subject.scenarios.join(", ")}.`);
     return known;
   }
   return older ? (subject.scenarioOf(older) ?? subject.scenarios[0]) : undefined;
@@ -72,12 +59,8 @@ function scenarioOf(named: string | null | undefined, older: string | null | und
 
 function profileOf(given: unknown): Profile {
   if (given === undefined || given === null) return {};
-  if (!isRecord(given)) throw new Refusal("bad_request", "invalid_pet_profile", "pet_profile is an object.");
+  if (!isRecord(given)) throw badRequest("invalid_pet_profile", "pet_profile is an object.");
   if (JSON.stringify(given).length > limits.profile)
-    throw new Refusal(
-      "bad_request",
-      "invalid_pet_profile",
-      `pet_profile has at most ${limits.profile} characters.`,
-    );
+    throw badRequest("invalid_pet_profile", `pet_profile has at most ${limits.profile} characters.`);
   return given;
 }

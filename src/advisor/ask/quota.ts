@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is left, as `advisor.quota_of` tells it. */
+/** The result of `advisor.quota_of`. */
 export const quotaShape = z.object({
   plan: z.enum(["free", "pro"]),
   remaining: z.int(),
@@ -15,7 +15,7 @@ export const quotaShape = z.object({
 });
 export type Quota = z.output<typeof quotaShape>;
 
-/** The document's names first, then those of older clients. */
+/** The specified names, then those of older clients. */
 export function limitsOf(quota: Quota, now: Date) {
   return {
     remaining_in_window: quota.remaining,
@@ -30,7 +30,6 @@ export function limitsOf(quota: Quota, now: Date) {
   };
 }
 
-/** Seconds to wait before the next question. */
 export function cooldownOf({ cooldown_until: until }: Quota, now: Date): number {
   return until ? Math.max(0, Math.ceil((until.getTime() - now.getTime()) / 1000)) : 0;
 }

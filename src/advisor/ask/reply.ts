@@ -4,7 +4,7 @@ import { profileSources } from "./knowledge.ts";
 import { limitsShape, researchShape } from "./quota.ts";
 import { upsellShape } from "./upsell.ts";
 
-/** What `POST /v1/chat/ask` answers: the document's fields, then ours. */
+/** The answer of `POST /v1/chat/ask`: the specified fields, then ours. */
 export const replyShape = z
   .object({
     answer_text: z.string(),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { quotaShape } from "./quota.ts";
 
-/** What an answer depends on besides the question, as `advisor.state_of` tells it; another version is another state. */
+/** The result of `advisor.state_of`; `version` changes with the state. */
 export const stateShape = z.object({
   version: z.string(),
   quota: quotaShape,
   last_upsell_at: z.coerce.date().nullable(),
-  /** The talk that is going on. */
+  /** The current session. */
   session: z.object({ id: z.string(), context: z.unknown() }).nullable(),
 });
 export type State = z.output<typeof stateShape>;

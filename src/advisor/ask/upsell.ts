@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { limits } from "../limits.ts";
-import type { Plan } from "../settings.ts";
+import { limits } from "../advisor-limits.ts";
+import type { Plan } from "../advisor-settings.ts";
 import type { SubjectTexts } from "../subject/subject.ts";
 
 export const upsellReasons = [
@@ -29,7 +29,7 @@ export function upsellOf(reason: UpsellReason, { upsell }: SubjectTexts): Upsell
   return { show: true, reason, type: "pro", ...upsell };
 }
 
-/** After an answer: at most one offer a day, and only to those who have not got Pro. */
+/** At most one offer a day, only on Free. */
 export function upsellAfter(
   { plan, answers, lastUpsellAt, now }: { plan: Plan; answers: number; lastUpsellAt: Date | null; now: Date },
   texts: SubjectTexts,

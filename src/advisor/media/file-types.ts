@@ -1,4 +1,4 @@
-/** What may be uploaded, told by its first bytes: a name is no proof. */
+/** File type is detected from content. */
 const signs = {
   "image/jpeg": (b: Buffer) => b.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   "image/png": (b: Buffer) => b.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])),

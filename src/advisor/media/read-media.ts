@@ -1,8 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { AdvisorDeps } from "../deps.ts";
-import { Refusal } from "../door/refusal.ts";
+import { Refusal } from "../v1/refusal.ts";
 
-/** The bytes of a file that its row says is there. */
 export async function readMedia(
   { sql, storage }: Pick<AdvisorDeps, "sql" | "storage">,
   workspaceId: string,

@@ -2,7 +2,7 @@ import type { AdvisorDeps } from "../deps.ts";
 
 const atOnce = 200;
 
-/** Deletes the files of rows that are marked, and then the rows: a crash in between leaves work, never a file. */
+/** Deletes the files of marked rows, then the rows, so that a crash never leaves a file without a row. */
 export async function removeFiles({ sql, storage }: Pick<AdvisorDeps, "sql" | "storage">): Promise<void> {
   for (;;) {
     const rows = await sql<{ workspace_id: string; id: string; storage_url: string }[]>`

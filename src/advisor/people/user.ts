@@ -1,14 +1,15 @@
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type AdvisorSettings, type Plan, plansOf, traceOf } from "../advisor-settings.ts";
 import { type Quota, quotaShape } from "../ask/quota.ts";
 import { upsellOf } from "../ask/upsell.ts";
-import { Refusal } from "../door/refusal.ts";
-import { type AdvisorSettings, type Plan, plansOf, traceOf } from "../settings.ts";
 import { textsFor } from "../subject/language.ts";
 import type { Subject } from "../subject/subject.ts";
+import { Refusal } from "../v1/refusal.ts";
 
 export interface User {
   readonly id: string;
   readonly plan: Plan;
+  readonly plan_until: Date | null;
   readonly locale: string | null;
   readonly terms_accepted_at: Date | null;
   readonly data_policy_accepted_at: Date | null;
@@ -20,7 +21,7 @@ export async function findUser(
   telegramUserId: number,
 ): Promise<User | undefined> {
   const [row] = await sql<User[]>`
-    select id, plan, locale, terms_accepted_at, data_policy_accepted_at from advisor.users
+    select id, plan, plan_until, locale, terms_accepted_at, data_policy_accepted_at from advisor.users
     where workspace_id = ${workspaceId} and telegram_user_id = ${telegramUserId}`;
   return row;
 }
@@ -31,7 +32,7 @@ const ofPro = {
   history: { what: "History", reason: "memory_attempt" },
 } as const;
 
-/** For what only Pro has; whoever is unknown is on Free, and is told what Pro would change. */
+/** Requires Pro. Unknown people are on Free and get an offer. */
 export function requirePro(
   user: User | undefined,
   feature: keyof typeof ofPro,

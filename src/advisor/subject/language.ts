@@ -1,6 +1,5 @@
 import type { Subject, SubjectTexts } from "./subject.ts";
 
-/** The advisor speaks Russian, and English to those whose client does. */
 export function languageOf(locale: string | null): "ru" | "en" {
   return locale?.toLowerCase().startsWith("en") ? "en" : "ru";
 }

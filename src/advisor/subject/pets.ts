@@ -1,8 +1,8 @@
 import { alarmIn, emergencyIn, firstAidFor } from "../../firstaid/index.ts";
+import { petProfile } from "./pet-profile.ts";
+import { petTexts } from "./pet-texts.ts";
 import { deniesSight, mentionsPhoto } from "./photos.ts";
-import { petProfile } from "./profile.ts";
 import type { Subject } from "./subject.ts";
-import { petTexts } from "./texts.ts";
 
 const scenarios = ["emergency", "care", "prevention", "other"] as const;
 

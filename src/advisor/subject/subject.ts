@@ -1,21 +1,20 @@
 import type { z } from "zod";
 import type { FirstAid, SafetyLevel } from "../../firstaid/index.ts";
 
-/** What advice is about. Everything that knows the subject stands behind this. */
+/** The topic of the advice; all knowledge about it is behind this interface. */
 export interface Subject {
-  /** The prompt that every question is asked by. */
   readonly prompt: string;
   readonly scenarios: readonly string[];
-  /** A scenario by any of its names; undefined for a word that means none. */
+  /** A scenario by any of its names; undefined if unknown. */
   scenarioOf(word: string): string | undefined;
   readonly defaultScenario: string;
-  /** How alarming the words are by themselves; it can only raise what the model says. */
+  /** Safety level of the words alone; can only raise the model's. */
   alarmIn(text: string): SafetyLevel;
-  /** What to do at once when the words tell of an emergency. */
+  /** First aid if the words describe an emergency. */
   firstAid(text: string, language: "ru" | "en"): FirstAid | undefined;
-  /** The model says that it did not see what was sent. */
+  /** The model says that it cannot see the photo. */
   deniesSight(answer: string): boolean;
-  /** Somebody without Pro speaks of photos and should know what they are part of. */
+  /** The text mentions photos, which need Pro. */
   mentionsPhoto(text: string): boolean;
   readonly profile: ProfileSchema;
   readonly texts: Readonly<Record<"ru" | "en", SubjectTexts>>;
@@ -24,15 +23,15 @@ export interface Subject {
 export type Profile = Readonly<Record<string, unknown>>;
 
 export interface ProfileSchema {
-  /** Base fields, which have columns. */
+  /** Fields with their own columns. */
   readonly base: z.ZodType<BaseProfile>;
-  /** What a client sent, laid out as it is stored, so that laying it over the stored one replaces only what it names. */
+  /** Converts client input to the stored layout, so that merging replaces only what it names. */
   arrange(given: Profile): Profile;
-  /** What is stored of a profile: service keys out, blocks in order, values that mean nothing left out. */
+  /** Drops unknown keys and meaningless values. */
   normalize(
     profile: Profile,
-  ): { readonly ok: true; readonly profile: Profile } | { readonly ok: false; readonly fault: string };
-  /** For the model, readable first. */
+  ): { readonly ok: true; readonly profile: Profile } | { readonly ok: false; readonly error: string };
+  /** Text for the model. */
   describe(profile: Profile): string;
 }
 
@@ -46,10 +45,10 @@ export interface BaseProfile {
 }
 
 export interface SubjectTexts {
-  /** A question that came without words. */
+  /** For a file without text. */
   readonly photoAlone: string;
   readonly audioAlone: string;
-  /** Stands between first aid and the words of a model that saw no danger. */
+  /** Between first aid and the answer of a model that saw no danger. */
   readonly otherwise: string;
   readonly upsell: { readonly title: string; readonly text: string; readonly cta: string };
   readonly photosArePro: string;

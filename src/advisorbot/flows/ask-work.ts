@@ -1,14 +1,14 @@
-/** What a talk does with the service. Each may be done again after a crash: the request id stays the same. */
+/** Requests of the Ask flow to the service. Each can be repeated after a crash, because the request id stays the same. */
 import type { StepResult, Work } from "../../dialogs/index.ts";
 import { emergencyIn } from "../../firstaid/index.ts";
-import { failed } from "../backend/fault.ts";
-import type { Profile } from "../backend/shapes.ts";
+import { failed } from "../backend/backend-error.ts";
+import type { Profile } from "../backend/response-schemas.ts";
 import { photoLimits, shrinkPhoto } from "../media/shrink-photo.ts";
 import { both, texts } from "../texts/index.ts";
 import type { AskData } from "./ask.ts";
+import { broken, showError } from "./error-screen.ts";
+import { voiceBytes } from "./question-input.ts";
 import { askerOf, type BotServices } from "./services.ts";
-import { broken, inTrouble } from "./trouble.ts";
-import { voiceBytes } from "./wish.ts";
 
 type AskWork = Work<AskData, BotServices>;
 type Onward = "kind" | "topic" | "question" | "parked" | "uploading" | "asking";
@@ -19,18 +19,18 @@ const fileTypes = {
   voice: { type: "audio", mime: "audio/ogg" },
 } as const;
 
-/** Who asks, on which plan, and whether they agreed: known before the first word to the model. */
+/** Reads the plan and the consents before the first question. */
 export const begin = {
   ask: both((t) => t.moment),
   to: ["consent", "trouble", ...onward] as const,
   failed: broken,
   async work(work: AskWork): Promise<StepResult<AskData, "consent" | "trouble" | Onward>> {
     const me = await work.services.backend.me(askerOf(work), work.signal);
-    if (!me.ok) return inTrouble(me.fault, "begin");
+    if (!me.ok) return showError(me.error, "begin");
     const { plan, pets, consents } = me.value;
     const data = {
       ...{ plan, kept: plan === "pro" && pets.length > 0 },
-      // A question that began the talk has no id of its own yet.
+      // The first message of a dialog has no request id yet.
       requestId: work.data.requestId || work.id,
     };
     const agreed = consents.terms_accepted && consents.data_policy_accepted;
@@ -44,11 +44,11 @@ export const accepting = {
   failed: broken,
   async work(work: AskWork): Promise<StepResult<AskData, "trouble" | Onward>> {
     const accepted = await work.services.backend.accept(askerOf(work), work.signal);
-    return accepted.ok ? { to: wayOn(work.data) } : inTrouble(accepted.fault, "accepting");
+    return accepted.ok ? { to: wayOn(work.data) } : showError(accepted.error, "accepting");
   },
 };
 
-/** A file is brought to the service before it is asked about, so that the question itself can be repeated unchanged. */
+/** Files are uploaded before the question, so that it can be repeated unchanged. */
 export const uploading = {
   ask: both((t) => t.ask.uploading),
   to: ["asking", "trouble"] as const,
@@ -60,12 +60,12 @@ export const uploading = {
     const bytes = isPhoto ? photoLimits.bytes : voiceBytes;
     const found = await work.download(data.media.fileId, { bytes });
     if (found.kind !== "file")
-      return inTrouble(failed(found.kind === "gone" ? "file_gone" : "file_too_large").fault, "uploading");
+      return showError(failed(found.kind === "gone" ? "file_gone" : "file_too_large").error, "uploading");
     const ready = isPhoto ? await shrinkPhoto(found.bytes) : ({ ok: true, value: found.bytes } as const);
-    if (!ready.ok) return inTrouble(ready.fault, "uploading");
+    if (!ready.ok) return showError(ready.error, "uploading");
     const file = { ...fileTypes[data.media.kind], bytes: ready.value };
     const sent = await services.backend.upload(askerOf(work), file, signal);
-    return sent.ok ? { to: "asking", data: { mediaId: sent.value } } : inTrouble(sent.fault, "uploading");
+    return sent.ok ? { to: "asking", data: { mediaId: sent.value } } : showError(sent.error, "uploading");
   },
 };
 
@@ -86,8 +86,8 @@ export const asking = {
       signal,
     );
     if (!answered.ok) {
-      const { fault } = answered;
-      return inTrouble(fault, fault.kind === "file_gone" ? "uploading" : "asking");
+      const { error } = answered;
+      return showError(error, error.kind === "file_gone" ? "uploading" : "asking");
     }
     const { limits, upsell } = answered.value;
     return {
@@ -96,24 +96,24 @@ export const asking = {
       data: {
         ...{ plan: limits.plan, left: limits.remaining_in_window, offer: upsell.show },
         ...{ met: true, research: false, trouble: null },
-        // The service looks deeper into words and photos, once for each question.
+        // Research works for text and photos, once per question.
         deeper: !research && media?.kind !== "voice",
       },
     };
   },
 };
 
-/** The next thing to be known, or the question itself when nothing is missing. */
+/** The next missing detail, or the question itself. */
 function wayOn({ media, question, plan, met, kind, kept, topic }: AskData): Onward {
   if (media) return "uploading";
-  // Whom it is about can wait when every minute counts.
+  // In an emergency the pet's details can wait.
   if (question !== "")
     return plan === "pro" || met || kind !== null || emergencyIn(question) ? "asking" : "parked";
   if (kind === null && !kept) return "kind";
   return topic === null ? "topic" : "question";
 }
 
-/** Nothing when nothing was told: the service then takes what it keeps, or what the talk began with. */
+/** Null if nothing was given; the service then uses the stored profile. */
 function profileOf({ kind, details }: AskData): Profile | null {
   if (kind === null && details === "") return null;
   return { ...(kind && { type: kind }), ...(details !== "" && { owner_note: details }) };

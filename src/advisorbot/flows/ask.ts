@@ -1,34 +1,34 @@
-/** From a wish to an answer, and on from there. */
+/** The Ask flow: from a question to its answer and follow-ups. */
 
 import { z } from "zod";
 import { type Media, type MessageRef, reading, type StepContext, text } from "../../dialogs/index.ts";
 import { emergencyIn } from "../../firstaid/index.ts";
 import { cut } from "../../kernel/words/index.ts";
-import { faultShape } from "../backend/fault.ts";
+import { backendErrorSchema } from "../backend/backend-error.ts";
 import { kinds, longest, topics } from "../subject.ts";
 import { both, texts } from "../texts/index.ts";
 import { accepting, asking, begin, uploading } from "./ask-work.ts";
+import { errorText, mayPass, proButton, wantsPro } from "./error-screen.ts";
+import { asked, noWish, questionInputs, refOf, wishShape } from "./question-input.ts";
 import { type BotServices, flow } from "./services.ts";
-import { mayPass, proButton, troubleText, wantsPro } from "./trouble.ts";
-import { asked, noWish, questionInputs, refOf, wishShape } from "./wish.ts";
 
 export const askShape = wishShape.extend({
-  /** What the person told about whom they ask; goes with every question of the talk. */
+  /** Details about the pet; sent with every question of the dialog. */
   details: z.string(),
-  /** Whom the question is about was asked already. */
+  /** The pet's details were already asked. */
   met: z.boolean(),
   plan: z.enum(["free", "pro"]),
-  /** The service keeps a profile, so nothing needs to be told again. */
+  /** The service has a stored profile. */
   kept: z.boolean(),
-  /** Questions left today; -1 without a limit. */
+  /** Questions left today; -1: no limit. */
   left: z.number(),
   offer: z.boolean(),
   mediaId: z.string(),
   research: z.boolean(),
-  /** The last question may be looked into deeper. */
+  /** Research is possible for the last question. */
   deeper: z.boolean(),
-  trouble: faultShape.nullable(),
-  /** Other flows that lead here mean something else by it. */
+  trouble: backendErrorSchema.nullable(),
+  /** Other flows use other values. */
   again: z.enum(["begin", "accepting", "uploading", "asking"]).catch("begin"),
 });
 export type AskData = z.infer<typeof askShape>;
@@ -42,7 +42,7 @@ const empty: AskData = {
 const toMenu = {
   label: both((t) => t.toMenu),
   to: "flow:Menu",
-  // The menu holds a wish of its own, which begins empty.
+  // The menu starts with an empty question.
   press: () => ({ data: noWish }),
 } as const;
 
@@ -80,7 +80,7 @@ export const ask = flow({
     consent: {
       ask: both((t) => t.ask.consent),
       noBack: true,
-      // What is written here is a question, never an answer to the terms: it waits for the button.
+      // Text here is a question, not an answer to the terms; it waits for the button.
       text: {
         to: "@stay",
         take: (turn, typed) => ({
@@ -128,7 +128,7 @@ export const ask = flow({
       text: reading(
         text({ min: 1, max: longest.details, refusal: both((t) => t.ask.detailsTooLong) }),
         ["question", "asking"],
-        // Nobody in need keeps to the order of questions.
+        // In an emergency people do not follow the order of questions.
         (details, turn) =>
           emergencyIn(details)
             ? { to: "asking", data: { ...asked(turn, details), met: true } }
@@ -183,7 +183,7 @@ export const ask = flow({
       ...questionInputs("asking", "uploading"),
     },
     trouble: {
-      ask: troubleText,
+      ask: errorText,
       noBack: true,
       buttons: {
         again: {

@@ -1,16 +1,16 @@
-/** What the service knows of a person: their plan, what they asked before, and the way to have it all deleted. */
+/** Plan, history and data deletion. */
 import { z } from "zod";
 import type { StepResult, Work } from "../../dialogs/index.ts";
-import { faultShape } from "../backend/fault.ts";
-import { historyShape, meShape } from "../backend/shapes.ts";
+import { backendErrorSchema } from "../backend/backend-error.ts";
+import { historyShape, meShape } from "../backend/response-schemas.ts";
 import { both, texts } from "../texts/index.ts";
+import { broken, errorState, forgetting, showError, toMenu } from "./error-screen.ts";
 import { askerOf, type BotServices, flow } from "./services.ts";
-import { broken, forgetting, inTrouble, proButton, toMenu, troubleState } from "./trouble.ts";
 
 const meData = z.object({
   me: meShape.nullable(),
   items: historyShape.shape.items,
-  trouble: faultShape.nullable(),
+  trouble: backendErrorSchema.nullable(),
   again: z.enum(["looking", "recalling", "erasing"]).catch("looking"),
 });
 type MeData = z.infer<typeof meData>;
@@ -36,7 +36,7 @@ export const me = flow({
       failed: broken,
       async work(work: MeWork): Promise<StepResult<MeData, "profile" | "trouble">> {
         const found = await work.services.backend.me(askerOf(work), work.signal);
-        return found.ok ? { to: "profile", data: { me: found.value } } : inTrouble(found.fault, "looking");
+        return found.ok ? { to: "profile", data: { me: found.value } } : showError(found.error, "looking");
       },
     },
     profile: {
@@ -45,7 +45,16 @@ export const me = flow({
       passesOn: true,
       buttons: {
         history: { label: both((t) => t.me.history), to: "recalling" },
-        pro: { ...proButton, when: ({ me: known }) => known?.plan === "free" },
+        pro: {
+          label: both((t) => t.openPro),
+          when: ({ me: known }) => known?.plan === "free",
+          to: "flow:Pro",
+        },
+        subscription: {
+          label: both((t) => t.proOffer.manage),
+          when: ({ me: known }) => known?.plan === "pro",
+          to: "flow:Pro",
+        },
         forget: { label: both((t) => t.me.forget), to: "sure" },
         menu: toMenu,
       },
@@ -58,7 +67,7 @@ export const me = flow({
         const found = await work.services.backend.history(askerOf(work), itemsShown, work.signal);
         return found.ok
           ? { to: "history", data: { items: found.value } }
-          : inTrouble(found.fault, "recalling");
+          : showError(found.error, "recalling");
       },
     },
     history: {
@@ -82,6 +91,6 @@ export const me = flow({
       failed: broken,
       work: (work: MeWork) => forgetting(work, null, "erasing", (t) => t.me.erased),
     },
-    trouble: troubleState((t) => t.needsPro.history, "looking", "recalling", "erasing"),
+    trouble: errorState((t) => t.needsPro.history, "looking", "recalling", "erasing"),
   },
 });

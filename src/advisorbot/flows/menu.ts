@@ -1,9 +1,10 @@
-/** Home: nothing here asks the service anything. */
+/** The menu; makes no requests to the service. */
 import { type Kind, kinds } from "../subject.ts";
 import { both, texts } from "../texts/index.ts";
+import { proButton } from "./error-screen.ts";
+import { offerDescribedPro } from "./offer-pro.ts";
+import { noWish, questionInputs, wishShape } from "./question-input.ts";
 import { flow } from "./services.ts";
-import { proButton } from "./trouble.ts";
-import { noWish, questionInputs, wishShape } from "./wish.ts";
 
 const kindOf = (arg: string): Kind | null => kinds.find((kind) => kind === arg) ?? null;
 
@@ -37,11 +38,8 @@ export const menu = flow({
       ask: both((t) => t.about),
       noBack: true,
       buttons: {
-        // What Pro brings stands on this screen already.
-        pro: {
-          ...proButton,
-          press: ({ services, language }) => ({ notice: texts[language].getPro(services.proContact) }),
-        },
+        // This screen already describes Pro.
+        pro: { ...proButton, press: offerDescribedPro },
         menu: { label: both((t) => t.toMenu), to: "menu" },
       },
       ...questionInputs("flow:Ask", "flow:Ask"),

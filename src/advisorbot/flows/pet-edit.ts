@@ -1,21 +1,21 @@
-/** The questionnaire about a pet, and changes to its card: kept here until they are saved. */
+/** The questionnaire about a pet, and changes to its card, which are kept here until saved. */
 import { z } from "zod";
 import type { StepResult, Work } from "../../dialogs/index.ts";
-import { faultShape } from "../backend/fault.ts";
-import { profileShape } from "../backend/shapes.ts";
+import { backendErrorSchema } from "../backend/backend-error.ts";
+import { profileShape } from "../backend/response-schemas.ts";
 import { healthTags, longest } from "../subject.ts";
 import { both, type Texts, texts } from "../texts/index.ts";
-import { always, byType, choose, laid, line, walks, weight, whenNew } from "./fields.ts";
+import { broken, errorText, mayPass, proButton, showError, wantsPro } from "./error-screen.ts";
+import { always, byType, choose, laid, line, walks, weight, whenNew } from "./profile-fields.ts";
 import { askerOf, type BotServices, flow } from "./services.ts";
-import { broken, inTrouble, mayPass, proButton, troubleText, wantsPro } from "./trouble.ts";
 
 export const editShape = z.object({
-  /** As it is kept; empty when the pet is new. */
+  /** The stored profile; empty for a new pet. */
   profile: profileShape,
   changes: profileShape,
   requestId: z.string(),
   tag: z.enum(healthTags),
-  trouble: faultShape.nullable(),
+  trouble: backendErrorSchema.nullable(),
   again: z.enum(["saving"]).catch("saving"),
 });
 export type EditData = z.infer<typeof editShape>;
@@ -40,7 +40,7 @@ export const petEdit = flow({
   first: "edit",
   inactivity: { minutes: 60, text: both((t) => t.profile.expired) },
   cancelled: both((t) => t.profile.discarded),
-  // Cancelling one field loses that field only; changes are lost when the person says so.
+  // Cancelling a field discards only that field; all changes are discarded only on confirmation.
   cancelTo(data, state) {
     if (state === "leaving") return undefined;
     if (!isNew(data) && state !== "edit") return "edit";
@@ -68,7 +68,7 @@ export const petEdit = flow({
         save: { label: both((t) => t.profile.save), when: isDirty, to: "saving", press: fresh },
         leave: {
           label: both((t) => t.profile.leave),
-          // Before the first question there is nothing to be done with.
+          // Nothing to finish before the first question.
           when: (data) => !isNew(data) || isDirty(data),
           to: ["leaving", "flow:Pet"],
           press: ({ data }) => ({ to: isDirty(data) ? "leaving" : "flow:Pet" }),
@@ -82,7 +82,7 @@ export const petEdit = flow({
     sterilized: choose("sterilized_status", whenNew(byType("other", "animal", "breed"))),
     breed: line("breed", whenNew(always("weight"))),
     animal: line("animal_kind", whenNew(always("weight"))),
-    // The first questionnaire saves itself; later changes are saved by the person.
+    // The first questionnaire is saved automatically; later changes by the person.
     weight: weight(whenNew(always("saving"))),
     health: {
       ask: both((t) => t.profile.ask.health),
@@ -114,7 +114,7 @@ export const petEdit = flow({
     living: choose("housing", always("outdoor")),
     outdoor: choose("outdoor", always("diet")),
     diet: choose("diet_type", always("activity")),
-    // Only dogs are taken for walks.
+    // Only dogs are walked.
     activity: choose("activity_level", byType("dog", "walks", "edit")),
     walks: walks(always("edit")),
     leaving: {
@@ -140,11 +140,11 @@ export const petEdit = flow({
         const saved = await services.backend.keep(askerOf(work), data.requestId || id, data.changes, signal);
         return saved.ok
           ? { to: "flow:Pet", say: [texts[language].profile.saved] }
-          : inTrouble(saved.fault, "saving");
+          : showError(saved.error, "saving");
       },
     },
     trouble: {
-      ask: troubleText,
+      ask: errorText,
       noBack: true,
       buttons: {
         again: { label: both((t) => t.again), when: mayPass, to: "saving", press: fresh },

@@ -1,18 +1,18 @@
-/** The card of a pet that the service keeps for Pro. */
+/** The card of a stored pet (Pro). */
 import { z } from "zod";
 import type { StepResult, Work } from "../../dialogs/index.ts";
-import { faultShape } from "../backend/fault.ts";
-import { profileShape } from "../backend/shapes.ts";
+import { backendErrorSchema } from "../backend/backend-error.ts";
+import { profileShape } from "../backend/response-schemas.ts";
 import { both } from "../texts/index.ts";
-import { cardText } from "./card.ts";
+import { broken, errorState, forgetting, showError, toMenu } from "./error-screen.ts";
+import { cardText } from "./pet-card.ts";
 import { askerOf, type BotServices, flow } from "./services.ts";
-import { broken, forgetting, inTrouble, toMenu, troubleState } from "./trouble.ts";
 
 const petData = z.object({
   petId: z.string(),
   profile: profileShape,
   full: z.boolean(),
-  trouble: faultShape.nullable(),
+  trouble: backendErrorSchema.nullable(),
   again: z.enum(["looking", "removing"]).catch("looking"),
 });
 type PetData = z.infer<typeof petData>;
@@ -35,13 +35,13 @@ export const pet = flow({
       async work(work: PetWork): Promise<StepResult<PetData, "card" | "trouble">> {
         const { backend } = work.services;
         const kept = await backend.kept(askerOf(work), work.signal);
-        if (!kept.ok) return inTrouble(kept.fault, "looking");
+        if (!kept.ok) return showError(kept.error, "looking");
         if (kept.value) return { to: "card", data: { petId: kept.value.id, profile: kept.value.profile } };
-        // The service knows nothing of a stranger, not even that they have no Pro.
+        // For unknown people the service does not report the plan here.
         const me = await backend.me(askerOf(work), work.signal);
-        if (!me.ok) return inTrouble(me.fault, "looking");
+        if (!me.ok) return showError(me.error, "looking");
         if (me.value.plan === "free")
-          return inTrouble({ kind: "pro_required", waitSeconds: null }, "looking");
+          return showError({ kind: "pro_required", waitSeconds: null }, "looking");
         return { to: "flow:PetEdit", data: { petId: "", profile: {} } };
       },
     },
@@ -82,6 +82,6 @@ export const pet = flow({
       failed: broken,
       work: (work: PetWork) => forgetting(work, work.data.petId, "removing", (t) => t.profile.removed),
     },
-    trouble: troubleState((t) => t.needsPro.card, "looking", "removing"),
+    trouble: errorState((t) => t.needsPro.card, "looking", "removing"),
   },
 });

@@ -1,12 +1,13 @@
-/** What the flows may use. */
 import { flowsOf, type Work } from "../../dialogs/index.ts";
-import type { Asker, Backend } from "../backend/client.ts";
+import type { Asker, Backend } from "../backend/backend-client.ts";
+import type { ProSales } from "../pro/pro-sales.ts";
 
 export interface BotServices {
   readonly backend: Backend;
   newId(): string;
-  /** Where a person gets Pro; an operator gives it. */
   readonly proContact: string | undefined;
+  /** Absent when Pro is not sold here. */
+  readonly pro: ProSales | undefined;
 }
 
 export const flow = flowsOf<BotServices>();

@@ -1,6 +1,6 @@
-/** A photo as small as a model needs it: less to carry, and nothing but the picture is left in it. */
-import type { Answered } from "../backend/fault.ts";
-import { failed } from "../backend/fault.ts";
+/** Shrinks a photo for the model and removes its metadata. */
+import type { Answered } from "../backend/backend-error.ts";
+import { failed } from "../backend/backend-error.ts";
 
 export const photoLimits = { bytes: 8_000_000, pixels: 20_000_000, side: 1280, quality: 70 } as const;
 
@@ -11,14 +11,14 @@ export async function shrinkPhoto(bytes: Uint8Array): Promise<Answered<Uint8Arra
     if (width * height > photoLimits.pixels) return failed("file_too_large");
     const { side, quality } = photoLimits;
     const small = await sharp(bytes)
-      // By the camera's own mark, which is then dropped with the place and time it was taken.
+      // Applies the EXIF rotation; EXIF data is then dropped.
       .rotate()
       .resize(side, side, { fit: "inside", withoutEnlargement: true })
       .jpeg({ quality })
       .toBuffer();
     return { ok: true, value: small };
   } catch {
-    // Whatever sharp says of these bytes, the person can only send another photo.
+    // Whatever the error, the person can only send another photo.
     return failed("photo_unreadable");
   }
 }

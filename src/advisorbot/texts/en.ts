@@ -2,6 +2,11 @@ import { cut, inTime } from "../../kernel/words/index.ts";
 import { profileEn } from "./profile-en.ts";
 import type { ru } from "./ru.ts";
 
+const day = (until: string | null) =>
+  until === null
+    ? "its end"
+    : new Date(until).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+
 const soon = (seconds: number | null, otherwise: string) =>
   seconds === null ? otherwise : inTime(seconds, "en");
 
@@ -20,6 +25,7 @@ export const en: typeof ru = {
     pet: "My pet",
     history: "Earlier questions",
     me: "Plan and limits",
+    pro: "Pro plan",
     delete: "Delete my data",
     help: "How it works",
   },
@@ -45,6 +51,58 @@ export const en: typeof ru = {
       ? `To get it: ${contact}`
       : "You cannot pay in the bot yet: Pro is switched on by whoever runs it.",
   openPro: "⭐️ Get Pro",
+  proOffer: {
+    flow: "the Pro plan",
+    title: "Pro for 30 days",
+    description: "No daily limit, photos and voice messages, a card for your pet, memory and research.",
+    once: (stars) => `The invoice is above: ${stars} ⭐️ for 30 days. After paying, just go on here.`,
+    both: (stars) =>
+      `${stars} ⭐️ for 30 days. Once: it ends by itself. As a subscription: Telegram charges it every 30 days until you cancel.`,
+    paid: (until) =>
+      `Pro is on until ${day(until)}. Buying once adds 30 days to that; a subscription begins at once.`,
+    buyOnce: (stars) => `⭐️ 30 days for ${stars}`,
+    subscribe: (stars) => `🔁 Subscribe for ${stars} a month`,
+    link: (stars) =>
+      `The subscription costs ${stars} ⭐️ every 30 days. Tap the button to pay; you can cancel at any time.`,
+    pay: (stars) => `Pay ${stars} ⭐️`,
+    check: "I have paid",
+    manage: "⭐️ My Pro",
+    mine: (status, until, stars) =>
+      ({
+        none: "You have no subscription.",
+        active: `Your Pro subscription is active. Next charge: ${day(until)}, ${stars} ⭐️.`,
+        paused:
+          "Your Pro subscription is paused: there were not enough Stars to renew it. It goes on when you top up your Stars in Telegram.",
+        cancelled: `Your Pro subscription is cancelled and lasts until ${day(until)}.`,
+      })[status],
+    cancel: "Cancel subscription",
+    resume: "Resume subscription",
+    sure: (until) =>
+      `Cancel the subscription? Pro stays until ${day(until)}, then it ends, and with it the pet's card and the memory of earlier questions.`,
+    yes: "Yes, cancel",
+    no: "Keep it",
+    trouble: "Telegram did not do this right now. Nothing was changed; please try again in a minute.",
+    refused: {
+      not_sold: "Pro is not sold right now.",
+      too_many_purchases: "Too many purchases. Please wait a few minutes.",
+      provider_unheard: "Telegram is not answering right now. Please try again in a minute.",
+    },
+  },
+  sold: {
+    paid: (until) => `Thank you! Pro is on until ${day(until)}. You can go on.`,
+    renewed: (until) => `Pro was renewed until ${day(until)}.`,
+    refused: () =>
+      "Your payment did not match the invoice, so Pro was not switched on. We know about it and will give the Stars back.",
+    refunded: (until) =>
+      until === null
+        ? "Your payment was returned and Pro has ended."
+        : `Your payment was returned. Pro stays until ${day(until)}.`,
+    paused: () =>
+      "Your Pro subscription is paused: there were not enough Stars to renew it. Top up your Stars in Telegram, or see /pro.",
+    cancelled: (until) => `The subscription is cancelled. Pro stays until ${day(until)}.`,
+    resumed: (until) => `The subscription goes on. Next charge: ${day(until)}.`,
+    ended: () => "Your Pro subscription has ended. You can subscribe again: /pro.",
+  },
   needsPro: {
     card: "Pet cards are part of Pro. You can ask without one: just write your question.",
     history:
@@ -100,7 +158,7 @@ export const en: typeof ru = {
       .filter(Boolean)
       .join("\n\n"),
 
-  faults: {
+  errors: {
     unreachable: () =>
       "The service is not answering right now. I saved your question: try again in a minute.",
     unauthorized: () =>

@@ -5,7 +5,7 @@ import { ru } from "./ru.ts";
 export type Texts = typeof ru;
 export const texts: Readonly<Record<Language, Texts>> = { ru, en };
 
-/** A text of both languages: `both((t) => t.again)`. */
+/** `both((t) => t.again)`: a text in both languages. */
 export function both(pick: (words: Texts) => string): Both {
   return { ru: pick(ru), en: pick(en) };
 }

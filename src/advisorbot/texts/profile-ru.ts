@@ -1,4 +1,3 @@
-/** Words of a pet's profile: what is asked, what may be chosen, and how it stands on the card. */
 export const profileRu = {
   title: "карточка питомца",
   editing: "изменение карточки",

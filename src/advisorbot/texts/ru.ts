@@ -1,13 +1,22 @@
+import type { SaleOutcome } from "../../billing/index.ts";
 import type { FirstAid } from "../../firstaid/index.ts";
 import { cut, inTime } from "../../kernel/words/index.ts";
-import type { FaultKind } from "../backend/fault.ts";
-import type { Advice, History, Me } from "../backend/shapes.ts";
+import type { BackendErrorKind } from "../backend/backend-error.ts";
+import type { Advice, History, Me } from "../backend/response-schemas.ts";
 import { profileRu } from "./profile-ru.ts";
+
+const day = (until: string | null) =>
+  until === null
+    ? "конца срока"
+    : // Without "г.": its full stop would stand beside that of the sentence.
+      new Date(until)
+        .toLocaleDateString("ru-RU", { day: "numeric", month: "long", year: "numeric" })
+        .replace(/\s?г\.$/, "");
 
 const soon = (seconds: number | null, otherwise: string) =>
   seconds === null ? otherwise : inTime(seconds, "ru");
 
-const faults: Readonly<Record<FaultKind, (waitSeconds: number | null) => string>> = {
+const errors: Readonly<Record<BackendErrorKind, (waitSeconds: number | null) => string>> = {
   unreachable: () => "Сервис сейчас не отвечает. Вопрос я сохранил: попробуйте ещё раз через минуту.",
   unauthorized: () =>
     "Бот настроен неправильно, и сервис его не узнаёт. Дело не в Вас: тот, кто ведёт бота, это исправит. Попробуйте позже.",
@@ -36,6 +45,22 @@ const faults: Readonly<Record<FaultKind, (waitSeconds: number | null) => string>
   broken: () => "Что-то сломалось на нашей стороне, лимит не потрачен. Попробуйте ещё раз чуть позже.",
 };
 
+/** What became of a purchase of Pro; of what is not here, nobody needs to hear. */
+const sold: Readonly<Partial<Record<SaleOutcome["kind"], (until: string | null) => string>>> = {
+  paid: (until) => `Спасибо! Pro подключён до ${day(until)}. Можно продолжать.`,
+  renewed: (until) => `Pro продлён до ${day(until)}.`,
+  refused: () => "Платёж не совпал со счётом, поэтому Pro не подключён. Мы уже знаем и вернём Stars.",
+  refunded: (until) =>
+    until === null
+      ? "Платёж возвращён, Pro закончился."
+      : `Платёж возвращён. Pro останется до ${day(until)}.`,
+  paused: () =>
+    "Подписка Pro приостановлена — недостаточно Stars для продления. Пополните Stars в Telegram или загляните в /pro.",
+  cancelled: (until) => `Подписка отменена. Pro останется до ${day(until)}.`,
+  resumed: (until) => `Подписка продолжается. Следующее списание: ${day(until)}.`,
+  ended: () => "Подписка Pro закончилась. Подписаться снова: /pro.",
+};
+
 export const ru = {
   name: "Хвостосовет",
   profile: profileRu,
@@ -51,6 +76,7 @@ export const ru = {
     pet: "Мой питомец",
     history: "Прошлые обращения",
     me: "Тариф и лимиты",
+    pro: "Тариф Pro",
     delete: "Удалить мои данные",
     help: "Как это работает",
   },
@@ -74,6 +100,44 @@ export const ru = {
   getPro: (contact: string | undefined) =>
     contact ? `Подключить: ${contact}` : "Оплаты в боте пока нет: Pro подключает тот, кто ведёт этого бота.",
   openPro: "⭐️ Открыть Pro",
+  proOffer: {
+    flow: "тариф Pro",
+    title: "Pro на 30 дней",
+    description: "Без дневного лимита, фото и голосовые, карточка питомца, память и глубокий разбор.",
+    once: (stars: number) => `Счёт выше: ${stars} ⭐️ за 30 дней. После оплаты просто продолжайте здесь.`,
+    both: (stars: number) =>
+      `${stars} ⭐️ за 30 дней. Разово: закончится сам. Подпиской: Telegram списывает каждые 30 дней, пока не отмените.`,
+    paid: (until: string) =>
+      `Pro действует до ${day(until)}. Разовая покупка добавит к этому 30 дней, а подписка начнётся сразу.`,
+    buyOnce: (stars: number) => `⭐️ 30 дней за ${stars}`,
+    subscribe: (stars: number) => `🔁 Подписка за ${stars} в месяц`,
+    link: (stars: number) =>
+      `Подписка стоит ${stars} ⭐️ каждые 30 дней. Нажмите кнопку, чтобы оплатить; отменить можно в любой момент.`,
+    pay: (stars: number) => `Оплатить ${stars} ⭐️`,
+    check: "Я оплатил(а)",
+    manage: "⭐️ Мой Pro",
+    mine: (status: "none" | "active" | "paused" | "cancelled", until: string, stars: number) =>
+      ({
+        none: "Подписки нет.",
+        active: `Подписка Pro действует. Следующее списание: ${day(until)}, ${stars} ⭐️.`,
+        paused:
+          "Подписка Pro приостановлена: недостаточно Stars для продления. Она продолжится, когда Вы пополните Stars в Telegram.",
+        cancelled: `Подписка Pro отменена и действует до ${day(until)}.`,
+      })[status],
+    cancel: "Отменить подписку",
+    resume: "Возобновить подписку",
+    sure: (until: string) =>
+      `Отменить подписку? Pro останется до ${day(until)}, потом закончится, а с ним карточка питомца и память о прошлых обращениях.`,
+    yes: "Да, отменить",
+    no: "Оставить",
+    trouble: "Telegram сейчас этого не сделал. Ничего не изменилось, попробуйте через минуту.",
+    refused: {
+      not_sold: "Сейчас Pro не продаётся.",
+      too_many_purchases: "Слишком частые покупки. Подождите несколько минут.",
+      provider_unheard: "Telegram сейчас не отвечает. Попробуйте через минуту.",
+    },
+  },
+  sold,
   needsPro: {
     card: "Карточка питомца доступна на Pro. Спросить можно и без неё: просто напишите вопрос.",
     history:
@@ -135,7 +199,7 @@ export const ru = {
       .filter(Boolean)
       .join("\n\n"),
 
-  faults,
+  errors,
 
   me: {
     title: "тариф и лимиты",

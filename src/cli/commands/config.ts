@@ -1,6 +1,6 @@
-import { renderEnvExample, type Setting, settings } from "../../kernel/config/index.ts";
+import { allSettings, renderEnvExample } from "../../kernel/config/index.ts";
 import { generateKey } from "../../kernel/crypto/index.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
+import { type AddCommand, configOf, print, type Terminal } from "../../terminal/index.ts";
 
 /** `molva config check|example|key`. */
 export const addConfig: AddCommand = (program, terminal) => {
@@ -8,10 +8,10 @@ export const addConfig: AddCommand = (program, terminal) => {
 
   command
     .command("check")
-    .description("read every setting, list every fault at once (exit code 2)")
+    .description("read every setting, list every error at once (exit code 2)")
     .option("--json", "one line of JSON")
     .action((options: { json?: boolean }) => {
-      const shown = shownSettings(configOf(terminal), terminal.environment);
+      const shown = shownSettings(terminal);
       print(terminal, options, { ok: true, settings: shown }, () => {
         const width = Math.max(...shown.map(({ name }) => name.length));
         return shown
@@ -26,7 +26,7 @@ export const addConfig: AddCommand = (program, terminal) => {
   command
     .command("example")
     .description("print a commented .env file")
-    .action(() => terminal.out(renderEnvExample().trimEnd()));
+    .action(() => terminal.out(renderEnvExample(terminal.settings).trimEnd()));
 
   command
     .command("key")
@@ -40,12 +40,10 @@ interface ShownSetting {
   readonly from: "environment" | "default";
 }
 
-function shownSettings(
-  config: Readonly<Record<string, unknown>>,
-  environment: Readonly<Record<string, string | undefined>>,
-): ShownSetting[] {
-  return Object.entries<Setting>(settings).map(([name, { secret }]) => {
-    const set = Boolean(environment[name]?.trim() || environment[`${name}_FILE`]?.trim());
+function shownSettings(terminal: Terminal): ShownSetting[] {
+  const config: Readonly<Record<string, unknown>> = configOf(terminal);
+  return allSettings(terminal.settings).map(([name, { secret }]) => {
+    const set = Boolean(terminal.environment[name]?.trim() || terminal.environment[`${name}_FILE`]?.trim());
     const value = config[name];
     return {
       name,
@@ -55,7 +53,7 @@ function shownSettings(
   });
 }
 
-/** As it would be written in an .env file: lists by commas, policies as pairs. */
+/** The format of an .env file: lists with commas, policies as pairs. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(",");
   if (typeof value !== "object" || value === null) return String(value);

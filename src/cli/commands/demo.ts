@@ -5,25 +5,32 @@ import { startTwins } from "../../../twins/index.ts";
 import { openVault, publicUrlOf } from "../../configured/index.ts";
 import { type PlayReport, playDemo, type StageDeps } from "../../delivery/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
-import { type Config, loadConfig } from "../../kernel/config/index.ts";
+import type { Config } from "../../kernel/config/index.ts";
 import { migrate, readMigrationSources } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { paths } from "../../kernel/paths/index.ts";
 import { removeEmbeddedPostgres } from "../../kernel/postgres/index.ts";
 import { createSystem } from "../../main.ts";
 import { roles } from "../../module/index.ts";
-import { type AddCommand, configOf, type Terminal } from "../command.ts";
-import { openDatabase, withDatabase, withSql } from "../database.ts";
-import { exitCodes, UserError } from "../failure.ts";
+import {
+  type AddCommand,
+  configOf,
+  exitCodes,
+  openDatabase,
+  runningTwins,
+  type Terminal,
+  UserError,
+  untilAskedToStop,
+  withDatabase,
+  withSql,
+} from "../../terminal/index.ts";
 import { createProgress } from "../progress.ts";
-import { untilAskedToStop } from "../signals.ts";
-import { runningTwins } from "../twins.ts";
 
-/** `molva demo`: the four demo criteria, played against the twins and really checked. */
+/** `molva demo`: runs the four demo criteria against the twins and checks the results. */
 export const addDemo: AddCommand = (program, terminal) => {
   program
     .command("demo")
-    .description("play the demo criteria against the twins: a new channel, 429, dedup, a bad channel")
+    .description("run the demo criteria against the twins: a new channel, 429, dedup, a bad channel")
     .option("--json", "one line of JSON at the end, and nothing else")
     .action(async (options: { json?: boolean }) => {
       const config = configOf(terminal);
@@ -41,7 +48,7 @@ export const addDemo: AddCommand = (program, terminal) => {
 
 type Play = (deps: StageDeps) => Promise<PlayReport>;
 
-/** The system that runs with twins on this machine, or one that lives as long as the play. */
+/** The system that runs with twins on this machine, or one for this run only. */
 async function onASystem(config: Config, terminal: Terminal, play: Play): Promise<PlayReport> {
   const twinsUrl = await runningTwins(config);
   const serverUrl = publicUrlOf({ ...config, MOLVA_PUBLIC_URL: undefined });
@@ -62,13 +69,13 @@ async function answers(serverUrl: string): Promise<boolean> {
   );
 }
 
-/** Everything from nothing in a folder that is removed afterwards; no setting of this installation is used. */
+/** A new system in a folder that is removed afterwards; no setting of this installation is used. */
 async function onATemporarySystem(terminal: Terminal, play: Play): Promise<PlayReport> {
   const home = mkdtempSync(join(realpathSync(tmpdir()), "molva-demo-"));
-  // PostgreSQL does not run as root, so the user that it runs as instead must get through.
+  // PostgreSQL does not run as root, so its user must be able to enter the folder.
   if (process.getuid?.() === 0) chmodSync(home, 0o711);
   const environment = { MOLVA_HOME: home, MOLVA_PORT: "0" };
-  const config = loadConfig(environment);
+  const config = configOf({ ...terminal, environment });
   const progress = createProgress(terminal);
   const closing: (() => Promise<void>)[] = [];
   try {

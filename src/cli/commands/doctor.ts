@@ -6,30 +6,37 @@ import { rowOf } from "../../kernel/crypto/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
 import { createProviderClient } from "../../kernel/outbound/index.ts";
 import { type Providers, pingProvider, providerNames, providersOf } from "../../llm/index.ts";
-import { createCredentials } from "../../workspaces/index.ts";
-import { type AddCommand, configOf, print, type Terminal } from "../command.ts";
-import { withDatabase } from "../database.ts";
-import { exitCodes, explain, UserError } from "../failure.ts";
-import { counted } from "../layout.ts";
+import {
+  type AddCommand,
+  configOf,
+  counted,
+  exitCodes,
+  explain,
+  print,
+  runningTwins,
+  type Terminal,
+  UserError,
+  withDatabase,
+} from "../../terminal/index.ts";
+import { createTokens } from "../../workspaces/index.ts";
 import { findPublishedSecrets } from "../published.ts";
 import { checkSpending } from "../spending.ts";
-import { runningTwins } from "../twins.ts";
 
 interface Finding {
   readonly check: string;
   readonly ok: boolean;
-  /** What was found, or what is wrong and what to do. */
+  /** The result, or the error and what to do. */
   readonly says: string;
 }
 
 const oldestNode = [20, 19] as const;
 const enoughBytes = 500 * 1024 * 1024;
 
-/** `molva doctor`: looks at everything a start needs and says what to mend. */
+/** `molva doctor`: checks everything that a start needs and says what to fix. */
 export const addDoctor: AddCommand = (program, terminal) => {
   program
     .command("doctor")
-    .description("check what Molva needs on this machine and say what to mend")
+    .description("check what Molva needs on this machine and say what to fix")
     .option("--json", "one line of JSON")
     .action(async (options: { json?: boolean }) => {
       const config = configOf(terminal);
@@ -56,7 +63,7 @@ export const addDoctor: AddCommand = (program, terminal) => {
       print(terminal, options, { ok, findings }, () =>
         findings.map(({ check, ok, says }) => `${ok ? "✓" : "✗"} ${check}: ${says}`).join("\n"),
       );
-      if (!ok) throw new UserError("Something needs mending; see the lines with ✗.", exitCodes.failed);
+      if (!ok) throw new UserError("Something must be fixed; see the lines with ✗.", exitCodes.failed);
     });
 };
 
@@ -106,7 +113,7 @@ async function checkDatabase(config: Config): Promise<string> {
   });
 }
 
-/** Whether the keys at hand open what is stored: the commonest loss after moving a database. */
+/** Whether the keys decrypt the stored secrets: the most common problem after moving a database. */
 async function checkKeys(config: Config): Promise<string> {
   const vault = await openVault(config);
   return withDatabase(config, async (sql) => {
@@ -123,7 +130,7 @@ async function checkKeys(config: Config): Promise<string> {
   });
 }
 
-/** Whoever reads the documents knows the demo's secrets; a server that others reach must not hold them. */
+/** The demo's secrets are printed in the documents; a server that others can reach must not have them. */
 async function checkPublished(config: Config, { environment }: Terminal): Promise<string> {
   const found = await withDatabase(config, async (sql) => {
     const [exists] = await sql<
@@ -132,7 +139,7 @@ async function checkPublished(config: Config, { environment }: Terminal): Promis
     if (!exists.found) return [];
     return findPublishedSecrets(
       sql,
-      createCredentials(sql, await openVault(config), variablesOf(config, environment)),
+      createTokens(sql, await openVault(config), variablesOf(config, environment)),
     );
   });
   if (found.length === 0) return "none in use";
@@ -142,8 +149,8 @@ async function checkPublished(config: Config, { environment }: Terminal): Promis
 }
 
 /**
- * Whether variables that are set here and named as secrets are bound to the workspaces that name them. One that is not set may be
- * another sender's, which reads it itself.
+ * Whether variables that are set here and used as secrets are bound to the workspaces that use them. One that is not set here
+ * may belong to another sender, which reads it itself.
  */
 async function checkVariables(config: Config, environment: Terminal["environment"]): Promise<string> {
   const variables = variablesOf(config, environment);
@@ -189,7 +196,7 @@ async function modelProviders(config: Config, { environment }: Terminal): Promis
   return providersOf({ config, environment, twinsUrl });
 }
 
-/** Whoever wants no language models needs no key; a key that is there has to work. */
+/** Without language models no key is needed; a key that is set must work. */
 async function checkModels(config: Config, providers: Providers): Promise<string> {
   const http = createProviderClient(await networkOf(config));
   try {

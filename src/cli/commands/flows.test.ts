@@ -20,7 +20,7 @@ function aTerminal() {
 async function flows(...args: string[]) {
   const { terminal, out, err } = aTerminal();
   const program = new Command("molva").exitOverride().configureOutput({ writeErr: terminal.err });
-  flowsCommand([menu, parcel])(program, terminal);
+  flowsCommand([menu, parcel])(program, { ...terminal, settings: [] });
   for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());
   await program.parseAsync(["flows", ...args], { from: "user" }).catch(() => undefined);
   return { out: out(), err: err() };

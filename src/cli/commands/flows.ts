@@ -1,17 +1,17 @@
 import { type Flow, graphOf, mermaidOf, printGraph } from "../../dialogs/index.ts";
-import { type AddCommand, print } from "../command.ts";
+import { type AddCommand, print } from "../../terminal/index.ts";
 
 interface Options {
   readonly json?: boolean;
   readonly mermaid?: boolean;
 }
 
-/** `molva flows [name]`: what the bots' conversations consist of. */
+/** `molva flows [name]`: the steps of the bots' conversations. */
 export function flowsCommand(flows: readonly Flow<never>[]): AddCommand {
   return (program, terminal) =>
     void program
       .command("flows")
-      .description("the conversations of the bots: states, and what leads where")
+      .description("the bots' conversations: states and transitions")
       .argument("[name]", "one flow")
       .option("--mermaid", "as Mermaid diagrams")
       .option("--json", "one line of JSON")

@@ -1,8 +1,5 @@
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
-import { withDatabase } from "../database.ts";
-import { UserError } from "../failure.ts";
-import { counted } from "../layout.ts";
+import { type AddCommand, configOf, counted, print, UserError, withDatabase } from "../../terminal/index.ts";
 import { asOwner, migrateDatabase } from "../migrating.ts";
 
 /** `molva migrate [status]`: brings the database to this release, or says what that would do. */
@@ -29,7 +26,7 @@ export const addMigrate: AddCommand = (program, terminal) => {
 
   command
     .command("status")
-    .description("what is applied and what waits")
+    .description("applied and pending migrations")
     .option("--json", "one line of JSON")
     .action(async (_options: unknown, self: { optsWithGlobals(): { json?: boolean } }) => {
       const options = self.optsWithGlobals();

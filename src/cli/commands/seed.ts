@@ -1,10 +1,15 @@
 import { seedDemo, unmirroredLines } from "../../delivery/index.ts";
 import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
-import { withDatabase } from "../database.ts";
-import { exitCodes, UserError } from "../failure.ts";
-import { counted } from "../layout.ts";
-import { coreFor } from "../with-core.ts";
+import {
+  type AddCommand,
+  configOf,
+  coreFor,
+  counted,
+  exitCodes,
+  print,
+  UserError,
+  withDatabase,
+} from "../../terminal/index.ts";
 
 /** `molva seed`: the demo workspace; safe to repeat. */
 export const addSeed: AddCommand = (program, terminal) => {

@@ -2,11 +2,18 @@ import { Option } from "commander";
 import { migrationStatus, readMigrationSources, surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem } from "../../main.ts";
 import { type Role, roles } from "../../module/index.ts";
-import { type AddCommand, configOf, logOf, type Terminal } from "../command.ts";
-import { openDatabase, withSql } from "../database.ts";
-import { exitCodes, UserError } from "../failure.ts";
+import {
+  type AddCommand,
+  configOf,
+  exitCodes,
+  logOf,
+  openDatabase,
+  type Terminal,
+  UserError,
+  untilAskedToStop,
+  withSql,
+} from "../../terminal/index.ts";
 import { refusePublishedSecrets } from "../published.ts";
-import { untilAskedToStop } from "../signals.ts";
 
 /** `molva serve`: the server alone, for production; it starts neither twins nor demo data. */
 export const addServe: AddCommand = (program, terminal) => {
@@ -53,7 +60,7 @@ export const addServe: AddCommand = (program, terminal) => {
     });
 };
 
-/** A server that forgot to say what it is must not become a demo, which is open to whoever has read the documents. */
+/** A server without MOLVA_ENV must not become a demo, whose secrets are printed in the documents. */
 function demandEnvironment({ environment }: Terminal): void {
   const given = environment.MOLVA_ENV?.trim();
   if (given && given !== "demo") return;

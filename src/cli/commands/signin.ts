@@ -1,16 +1,14 @@
 import { publicUrlOf } from "../../configured/index.ts";
 import { createSignInLink, ensureAdmin, listOperators, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
+import { type AddCommand, configOf, print, UserError, withDatabase } from "../../terminal/index.ts";
 import { ensureWorkspace } from "../../workspaces/index.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
-import { withDatabase } from "../database.ts";
-import { UserError } from "../failure.ts";
 
-/** `molva signin [login]`: a new one-time link into the console, for whoever may run commands here. */
+/** `molva signin [login]`: prints a new one-time link into the console. */
 export const addSignin: AddCommand = (program, terminal) => {
   program
     .command("signin")
-    .description("print a one-time link into the console, good for 24 hours")
+    .description("print a one-time link into the console, valid for 24 hours")
     .argument("[login]", "whose link", "admin")
     .option("--json", "one line of JSON")
     .action(async (login: string, options: { json?: boolean }) => {

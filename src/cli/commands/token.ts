@@ -9,13 +9,23 @@ import {
 } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import {
+  type AddCommand,
+  type Common,
+  configOf,
+  inWords,
+  moment,
+  only,
+  type Paged,
+  paging,
+  print,
+  printing,
+  printPage,
+  table,
+  withDatabase,
+  workspaceOf,
+} from "../../terminal/index.ts";
 import { pageOfAll } from "../../workspaces/index.ts";
-import { type Common, inWords, printing } from "../administer.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
-import { withDatabase } from "../database.ts";
-import { moment, table } from "../layout.ts";
-import { type Paged, paging, printPage } from "../listing.ts";
-import { only, workspaceOf } from "../lookup.ts";
 
 /** `molva token add|list|revoke`: API tokens for machines. */
 export const addToken: AddCommand = (program, terminal) => {
@@ -24,7 +34,7 @@ export const addToken: AddCommand = (program, terminal) => {
   printing(command.command("add").description("make an API token and print it once"))
     .argument("<name>", "what the token is for")
     .addOption(new Option("--scope <scope...>", "what it may do").choices(scopes).default(["read"], "read"))
-    .option("--workspace <name>", "bind it to one workspace, by id or name; else it is good for all")
+    .option("--workspace <name>", "bind it to one workspace, by id or name; valid for all unless given")
     .action(async (name: string, options: Common & { scope: Scope[] }) => {
       const made = await withDatabase(configOf(terminal), async (sql) =>
         createApiToken(sql, {

@@ -1,15 +1,14 @@
 import { startTwins } from "../../../twins/index.ts";
+import { codeOf } from "../../kernel/errors/index.ts";
 import { paths } from "../../kernel/paths/index.ts";
-import { type AddCommand, configOf } from "../command.ts";
-import { UserError } from "../failure.ts";
-import { untilAskedToStop } from "../signals.ts";
+import { type AddCommand, configOf, UserError, untilAskedToStop } from "../../terminal/index.ts";
 import type { TwinsMessage } from "../twins.ts";
 
-/** `molva twin`: the provider emulators alone. Started by `molva up` with a channel to it, they end when it does. */
+/** `molva twin`: the provider emulators alone. If `molva up` starts them, they end with it. */
 export const addTwin: AddCommand = (program, terminal) => {
   program
     .command("twin")
-    .description("run the provider emulators alone; only this machine reaches them")
+    .description("run the provider emulators alone, reachable from this machine only")
     .option(
       "--home <folder>",
       "keep chats and files in this folder; without it they are forgotten at the end",
@@ -34,21 +33,21 @@ export const addTwin: AddCommand = (program, terminal) => {
       } catch (error) {
         const problem = portProblem(error, config.MOLVA_TWIN_PORT);
         if (!process.send) throw problem;
-        // Who started the twins says it to the person; both would be once too often.
+        // The parent process prints the address, so it is not printed twice.
         tell({ error: problem.message });
         process.disconnect();
       }
     });
 };
 
-/** A terminal's Ctrl-C reaches the whole group; the parent decides when its turn has come. */
+/** Ctrl-C in a terminal reaches the whole process group; the parent decides when the twins stop. */
 function untilParentLeaves(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
   return new Promise((resolve) => process.once("disconnect", () => resolve()));
 }
 
 function portProblem(error: unknown, port: number): Error {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === "EADDRINUSE")
     return new UserError(
       `Port ${port} for the twins is taken; stop what uses it, or set MOLVA_TWIN_PORT to another one.`,

@@ -9,18 +9,25 @@ import { surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem } from "../../main.ts";
 import { roles } from "../../module/index.ts";
 import { demoShop } from "../../shopbot/index.ts";
+import {
+  type AddCommand,
+  configOf,
+  exitCodes,
+  logOf,
+  openDatabase,
+  type Terminal,
+  UserError,
+  untilAskedToStop,
+  withSql,
+} from "../../terminal/index.ts";
 import { ensureWorkspace } from "../../workspaces/index.ts";
 import { banner } from "../banner.ts";
-import { type AddCommand, configOf, logOf, type Terminal } from "../command.ts";
-import { openDatabase, withSql } from "../database.ts";
-import { exitCodes, UserError } from "../failure.ts";
 import { asOwner, migrateDatabase } from "../migrating.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { refusePublishedSecrets } from "../published.ts";
-import { untilAskedToStop } from "../signals.ts";
 import { startTwinsProcess } from "../twins.ts";
 
-/** `molva up`: everything on this machine, from nothing: database, twins, demo data, every role in one process. */
+/** `molva up`: everything on this machine: database, twins, demo data, every role in one process. */
 export const addUp: AddCommand = (program, terminal) => {
   program
     .command("up")
@@ -118,7 +125,7 @@ async function up(
   return Promise.race([asked.then(() => "asked" as const), lost]);
 }
 
-/** The demo's people, chats and secrets are for whoever sits at this machine. */
+/** The demo's people, chats and secrets are only for the person at this machine. */
 function refuseExposedDemo({ MOLVA_ENV, MOLVA_HOST, MOLVA_DEMO_EXPOSED }: Config): void {
   if (MOLVA_ENV !== "demo" || isLoopbackHost(MOLVA_HOST) || MOLVA_DEMO_EXPOSED) return;
   throw new UserError(

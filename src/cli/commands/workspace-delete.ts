@@ -5,6 +5,19 @@ import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
 import { networkOf, storageOf } from "../../configured/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
+import { codeOf } from "../../kernel/errors/index.ts";
+import {
+  administer,
+  type Common,
+  configOf,
+  counted,
+  exitCodes,
+  justifying,
+  print,
+  printing,
+  type Terminal,
+  UserError,
+} from "../../terminal/index.ts";
 import {
   type AdminDeps,
   deleteWorkspace,
@@ -12,23 +25,19 @@ import {
   readWorkspace,
   type Workspace,
 } from "../../workspaces/index.ts";
-import { administer, type Common, justifying, printing } from "../administer.ts";
-import { configOf, print, type Terminal } from "../command.ts";
-import { exitCodes, UserError } from "../failure.ts";
-import { counted } from "../layout.ts";
 
 interface DeleteOptions extends Common {
   readonly export?: string;
   readonly confirm?: string;
 }
 
-/** `molva workspace export|delete`: everything of a workspace into a file, and then away. */
+/** `molva workspace export|delete`: writes a workspace into a file, and deletes it. */
 export function addWorkspaceDeletion(parent: Command, terminal: Terminal): void {
   printing(
     parent.command("export").description("write everything but secrets and files, a row of JSON a line"),
   )
     .argument("<workspace>", "its id or name")
-    .argument("[file]", "where to; a new file of the workspace's name unless given")
+    .argument("[file]", "the file to write; a new one with the workspace's name unless given")
     .action(async (named: string, file: string | undefined, options: Common) => {
       const written = await administer(terminal, { workspace: named }, async (deps, workspaceId) =>
         exported(deps, await readWorkspace(deps.sql, workspaceId), file),
@@ -39,11 +48,11 @@ export function addWorkspaceDeletion(parent: Command, terminal: Terminal): void 
   justifying(
     parent
       .command("delete")
-      .description("delete a disabled workspace with everything of it, after an export; asks for its name"),
+      .description("delete a disabled workspace with all its data, after an export; asks for its name"),
   )
     .argument("<workspace>", "its id or name")
-    .option("--export <file>", "where to export it to before; a new file of its name unless given")
-    .option("--confirm <name>", "its name, where nobody can be asked")
+    .option("--export <file>", "the file of the export; a new one with the workspace's name unless given")
+    .option("--confirm <name>", "its name, instead of typing it at the prompt")
     .action(async (named: string, options: DeleteOptions) => {
       const config = configOf(terminal);
       const storage = storageOf(config, systemClock, await networkOf(config));
@@ -72,11 +81,11 @@ async function askedName({ ask }: Terminal, { name, channels }: Workspace): Prom
     `This deletes ${name}: ${counted(channels, "channel")}, posts, events, dialogues, accounts, files. Type its name to go on: `,
   );
   if (typed === undefined)
-    throw new UserError("Nobody could be asked for the name: give it by --confirm.", exitCodes.usage);
+    throw new UserError("There is no terminal to ask for the name: pass it with --confirm.", exitCodes.usage);
   return typed.trim();
 }
 
-/** Never writes over a file that is there; a second try, after a mistyped name, has a file of its own. */
+/** Never overwrites a file; a second attempt, as after a mistyped name, gets a file of its own. */
 async function exported(deps: AdminDeps, workspace: Workspace, file?: string): Promise<string> {
   const time = deps.clock.now().toISOString().replaceAll(":", "").replace("Z", "");
   const path = resolve(file ?? `molva-${workspace.workspace_id}-${time}.ndjson`);
@@ -84,7 +93,7 @@ async function exported(deps: AdminDeps, workspace: Workspace, file?: string): P
   try {
     await pipeline(lines, createWriteStream(path, { flags: "wx", mode: 0o600 }));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST")
+    if (codeOf(error) === "EEXIST")
       throw new UserError(`${path} exists already: name another file.`, exitCodes.usage);
     if (error instanceof Error && "syscall" in error)
       throw new UserError(`${path} cannot be written: ${error.message}`, exitCodes.usage);

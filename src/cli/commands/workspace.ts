@@ -1,5 +1,26 @@
 import { systemClock } from "../../kernel/clock/index.ts";
 import {
+  type AddCommand,
+  administer,
+  assigned,
+  byOf,
+  type Common,
+  checked,
+  configOf,
+  explaining,
+  fieldsHelp,
+  inWords,
+  justifying,
+  type Paged,
+  paging,
+  print,
+  printing,
+  printPage,
+  shown,
+  table,
+  withDatabase,
+} from "../../terminal/index.ts";
+import {
   addWorkspace,
   changeWorkspace,
   newWorkspace,
@@ -9,23 +30,6 @@ import {
   workspaceChanges,
   workspacePage,
 } from "../../workspaces/index.ts";
-import {
-  administer,
-  byOf,
-  type Common,
-  checked,
-  explaining,
-  inWords,
-  justifying,
-  printing,
-  shown,
-} from "../administer.ts";
-import { assigned } from "../assignments.ts";
-import { type AddCommand, configOf, print } from "../command.ts";
-import { withDatabase } from "../database.ts";
-import { fieldsHelp } from "../field-help.ts";
-import { table } from "../layout.ts";
-import { type Paged, paging, printPage } from "../listing.ts";
 import { addWorkspaceDeletion } from "./workspace-delete.ts";
 
 const operations = [
@@ -57,7 +61,7 @@ export const addWorkspaceCommand: AddCommand = (program, terminal) => {
     });
 
   explaining(command.command("add").description("make a workspace"))
-    .argument("<name>", "what it is called")
+    .argument("<name>", "its name")
     .argument("[field=value...]", "the rest")
     .addHelpText("after", fieldsHelp(newWorkspace.shape, ["name"]))
     .action(async (name: string, typed: string[], options: Common) => {

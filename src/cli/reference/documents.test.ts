@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "../../kernel/paths/index.ts";
-import type { Terminal } from "../command.ts";
+import type { World } from "../../terminal/index.ts";
 import { allOf, createProgram } from "../main.ts";
 
 const page = (path: string) => readFileSync(join(projectRoot, "docs/reference", path), "utf8");
-const silent: Terminal = { environment: {}, out: () => {}, err: () => {}, isTerminal: false };
+const silent: World = { environment: {}, out: () => {}, err: () => {}, isTerminal: false };
 
 /** Commands that do something, each as `["alert", "target", "add"]`. */
 const leaves = allOf(createProgram(silent)).filter(({ commands }) => commands.length === 0);
@@ -16,7 +16,7 @@ function wordsOf(command: Command): string[] {
   return command.parent ? [...wordsOf(command.parent), command.name()] : [];
 }
 
-/** Explained once for all commands. */
+/** Options that are explained once for all commands. */
 const common = ["--json", "--workspace", "--reason", "--help", "--version"];
 
 describe("docs/reference/cli.md", () => {
@@ -50,7 +50,7 @@ describe("every command", () => {
     const typed = leaves.flatMap((command) =>
       command.options
         .filter(({ long }) => /(secret|token|password|proxy|key|session)$/.test(long ?? ""))
-        // A policy's key is its name, and a flag holds nothing.
+        // A policy's key is its name, and a flag has no value.
         .filter(({ long, required }) => required && long !== "--key")
         .map(({ long }) => `${wordsOf(command).join(" ")} ${long}`),
     );

@@ -1,38 +1,49 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { demo } from "../../delivery/index.ts";
+import { demo, factsInSql } from "../../delivery/index.ts";
 import { openapi, type ProblemTable } from "../../http/index.ts";
-import { loadConfig, renderConfigReference, renderEnvExample } from "../../kernel/config/index.ts";
+import { renderConfigReference, renderEnvExample } from "../../kernel/config/index.ts";
 import { dumpSchema, type Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { paths, projectRoot } from "../../kernel/paths/index.ts";
 import { createSystem } from "../../main.ts";
+import { configFrom, modules, settingsOfModules } from "../../modules.ts";
+import { platformDefinitions } from "../../platforms/index.ts";
 import { seedWithRules } from "../../shopbot/index.ts";
 import { renderErrorReference } from "./errors.ts";
 import { renderEventReference } from "./events.ts";
+import { renderMetricReference } from "./metrics.ts";
 
 /** Texts by their path in the project. */
 export type Files = Readonly<Record<string, string>>;
 
-/** Every committed file that is made from the code. The database must be migrated and is only read. */
+/** Every committed file that is generated from the code. The database must be migrated and is only read. */
 export async function generatedFiles(sql: Sql): Promise<Files> {
   const { api, problems } = await describeServer();
+  const settings = settingsOfModules();
   return {
-    ".env.example": renderEnvExample(),
+    ...generatedSql(),
+    ".env.example": renderEnvExample(settings),
     "db/schema.sql": await dumpSchema(sql),
     "db/seed.sql": seedWithRules(
       await readFile(paths.seed, "utf8"),
       await readFile(paths.shopBot, "utf8"),
       demo.workspaceId,
     ),
-    "docs/reference/config.md": renderConfigReference(),
+    "docs/reference/config.md": renderConfigReference(settings),
     "docs/reference/errors.md": renderErrorReference(problems),
     "docs/reference/events.md": renderEventReference(),
+    "docs/reference/metrics.md": renderMetricReference(modules),
     "docs/reference/openapi.json": api,
   };
 }
 
-/** The paths whose file on disk says something else, or is missing. */
+/** Those that migrations need: they must be written before the others are generated. */
+export function generatedSql(): Files {
+  return factsInSql(platformDefinitions);
+}
+
+/** The paths whose file on disk is different or missing. */
 export async function staleFiles(files: Files): Promise<string[]> {
   const stale: string[] = [];
   for (const [path, text] of Object.entries(files)) {
@@ -42,7 +53,7 @@ export async function staleFiles(files: Files): Promise<string[]> {
   return stale;
 }
 
-/** Nothing is connected to or listened on: building the server is enough to know its routes and codes. */
+/** No connections and no listening: building the server is enough to know its routes and codes. */
 async function describeServer(): Promise<{ api: string; problems: ProblemTable }> {
   const { app, problems } = await createSystem({
     config,
@@ -58,5 +69,5 @@ async function describeServer(): Promise<{ api: string; problems: ProblemTable }
   }
 }
 
-/** The defaults, whatever the environment says. The key encrypts nothing; without one a file would be made. */
-const config = loadConfig({ MOLVA_ENCRYPTION_KEYS: `${"A".repeat(43)}=` });
+/** The defaults, without the environment. The key encrypts nothing; without one, a key file would be created. */
+const config = configFrom({ MOLVA_ENCRYPTION_KEYS: `${"A".repeat(43)}=` });

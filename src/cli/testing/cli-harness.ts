@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import type { OwnDatabase } from "../../delivery/testing/own-database.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import type { AddCommand } from "../command.ts";
+import type { AddCommand } from "../../terminal/index.ts";
 import { type Ran, runCommand } from "./run-command.ts";
 
 export interface CliHarness {
@@ -10,7 +10,7 @@ export interface CliHarness {
   readonly home: string;
   readonly sql: Sql;
   readonly databaseUrl: string;
-  /** Another one for every test. */
+  /** A new one for every test. */
   readonly workspace: string;
   /** Runs a command line, in the test's workspace. */
   molva(...args: string[]): Promise<Ran>;

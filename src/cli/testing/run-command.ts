@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
-import type { AddCommand, Terminal } from "../command.ts";
-import { exitCodes, explain } from "../failure.ts";
+import { settingsOfModules } from "../../modules.ts";
+import { type AddCommand, exitCodes, explain, type Terminal } from "../../terminal/index.ts";
 
 export interface Ran {
   readonly code: number;
@@ -8,7 +8,7 @@ export interface Ran {
   readonly err: string;
 }
 
-/** Runs one command in this process, as `molva` would, and hears what it says. */
+/** Runs one command in this process, as `molva` would, and returns its output. */
 export async function runCommand(
   add: AddCommand,
   args: readonly string[],
@@ -19,6 +19,7 @@ export async function runCommand(
   const out: string[] = [];
   const err: string[] = [];
   const terminal: Terminal = {
+    settings: settingsOfModules(),
     environment,
     out: (text) => {
       out.push(text);

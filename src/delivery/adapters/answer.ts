@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Carried } from "../dispatch/carry.ts";
 import { storedError } from "../dispatch/carry.ts";
+import { publicPageSchema } from "../dispatch/public-page.ts";
 
-/** The document's normalised error; what stands after `raw` is for the function that settles. */
+/** The specification's normalised error; the fields after `raw` are for the function that settles. */
 const errorSchema = z.object({
   category: z.enum(["TRANSIENT", "PERMANENT"]),
   scope: z.enum(["delivery", "channel", "platform"]),
@@ -16,7 +17,7 @@ const errorSchema = z.object({
   late_ms: z.number().exactOptional(),
 });
 
-/** What an adapter answers: the document's output, or its normalised error. */
+/** The adapter's response: the specification's output, or its normalised error. */
 export const answerSchema = z
   .discriminatedUnion("outcome", [
     z.object({
@@ -24,6 +25,7 @@ export const answerSchema = z
       outcome: z.literal("sent"),
       provider_message_id: z.string(),
       url: z.string().exactOptional(),
+      page: publicPageSchema.exactOptional(),
       raw: z.unknown(),
       reconciled: z
         .enum(["found", "absent"])
@@ -42,12 +44,13 @@ export const answerSchema = z
 
 export type AdapterAnswer = z.infer<typeof answerSchema>;
 
-export function answerOf({ outcome, payload_ref, ...besides }: Carried): AdapterAnswer {
+export function answerOf({ outcome, payload_ref, page, ...besides }: Carried): AdapterAnswer {
   if (outcome.kind === "sent") {
     const { providerMessageId, url, raw } = outcome;
     return {
       ...{ ok: true, outcome: "sent", provider_message_id: providerMessageId, raw },
       ...(url && { url }),
+      ...(page && { page }),
       ...besides,
     };
   }
@@ -63,7 +66,7 @@ export function answerOf({ outcome, payload_ref, ...besides }: Carried): Adapter
   };
 }
 
-/** What is kept of an answer for a repeat: without the provider's own words, which may hold personal data. */
+/** The part of an answer that is stored for repeats: without the provider's own text, which may hold personal data. */
 export function keptAnswer(answer: AdapterAnswer): AdapterAnswer {
   return answer.ok ? answer : { ...answer, error: { ...answer.error, raw: null } };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { linkPreviewShape, markdownDialects, parseModes } from "../../content/index.ts";
 import { media } from "../ingest/body.ts";
 
-/** A started delivery: what is sent was stored with it, and only whoever holds its claim token may ask for it. */
+/** A started delivery. Its content was stored with it, and only the holder of its claim token may send it. */
 const startedDelivery = z.strictObject({
   delivery: z.strictObject({
     delivery_id: z.uuid(),
@@ -10,7 +10,7 @@ const startedDelivery = z.strictObject({
   }),
 });
 
-/** The document's `meta`. */
+/** `meta` of the specification. */
 const meta = z.strictObject({
   parse_mode: z.enum(parseModes).nullish(),
   dialect: z.enum(markdownDialects).nullish(),
@@ -28,7 +28,7 @@ const meta = z.strictObject({
     .describe("A repeat with the same key is answered as before and sends nothing"),
 });
 
-/** The channel by its id. Whatever else the document's `channel` names, the channel's own row decides. */
+/** The channel by its id. The other fields of the specification's `channel` are ignored: the stored row is used. */
 const channel = z.looseObject({ channel_id: z.uuid() });
 
 const links = z.array(z.string().max(2048)).max(20).nullish().describe("Put below the text, one in a line");
@@ -50,12 +50,12 @@ const sendMedia = z.strictObject({
   meta: meta.default({}),
 });
 
-/** What `POST /api/v1/adapters/{platform}/send` takes. */
+/** The request body of `POST /api/v1/adapters/{platform}/send`. */
 export const sendBody = z.union([startedDelivery, sendText, sendMedia]);
 
 export type PostToSend = z.infer<typeof sendText> | z.infer<typeof sendMedia>;
 
-/** The post as ingest would take it. Pure. */
+/** The post as a payload of ingest. Pure. */
 export function payloadOf(post: PostToSend): Record<string, unknown> {
   const { trace_id, idempotency_key, ...given } = post.meta;
   return {
@@ -67,7 +67,7 @@ export function payloadOf(post: PostToSend): Record<string, unknown> {
 
 type ParseMode = (typeof parseModes)[number];
 
-/** Addresses below the text, written so that the text's markup cannot change them. */
+/** Adds the links below the text, escaped so that the text's markup cannot change them. */
 function withLinks(text: string, addresses: readonly string[], parseMode: ParseMode): string {
   const written = addresses.map((address) => inMarkup[parseMode](address)).join("\n");
   return [text, written].filter(Boolean).join("\n\n");

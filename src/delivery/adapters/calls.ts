@@ -10,16 +10,16 @@ export interface CallName {
 
 export interface NewCall extends CallName {
   readonly channelId: string;
-  /** Of what is to be sent; null for a delivery. */
+  /** Hash of the content to send; null for a delivery. */
   readonly bodyHash: string | null;
 }
 
-/** A call that is the caller's to send. */
+/** A call that this caller has to send. */
 export interface BegunCall {
-  /** An earlier try may have arrived. */
+  /** Whether an earlier attempt may have arrived. */
   readonly doubtful: boolean;
   readonly progress: readonly (string | null)[];
-  /** When the first try began. */
+  /** When the first attempt began. */
   readonly startedAt: Date;
 }
 
@@ -30,9 +30,7 @@ interface Beginning {
   readonly started_at: Date;
 }
 
-/**
- * Sends at most once for a key: a repeat is given the first answer, a second request while the first one runs is refused.
- */
+/** Sends at most once per key: a repeat gets the first answer, a second request during the first one is refused. */
 export async function callOnce(
   call: NewCall,
   { sql, clock, leaseSeconds }: { sql: Sql; clock: Clock; leaseSeconds: number },

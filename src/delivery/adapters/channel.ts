@@ -3,14 +3,14 @@ import type { Sql } from "../../kernel/db/index.ts";
 import type { SendError } from "../../platforms/index.ts";
 import type { StartedDelivery } from "../dispatch/started-delivery.ts";
 
-/** A channel of the workspace with what its adapter needs, and why it may not send now. */
+/** A channel of the workspace with what its adapter needs, and the reason why it may not send now, if any. */
 export interface SendingChannel
   extends Pick<
     StartedDelivery,
     "platform" | "target_id" | "send_mode" | "settings" | "secret_ref" | "unknown_policy"
   > {
   readonly block: string | null;
-  /** When the block ends by itself; null when somebody has to end it. */
+  /** When the block ends by itself; null if a person has to end it. */
   readonly opens_at: Date | null;
 }
 
@@ -35,7 +35,7 @@ export async function readChannel(
   return channel;
 }
 
-/** Why nothing may be sent to the channel now, as the error of an adapter. Pure. */
+/** The reason why nothing may be sent to the channel now, as an adapter's error. Pure. */
 export function blockError({ block, opens_at }: SendingChannel, now: Date): SendError | undefined {
   if (block === null) return undefined;
   const message = `Nothing was sent: ${block.replaceAll("_", " ")}.`;

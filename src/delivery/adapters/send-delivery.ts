@@ -14,8 +14,8 @@ export interface DeliveryInHand {
 }
 
 /**
- * Sends a delivery that its caller has started, exactly as the dispatcher would: media, series, an earlier attempt in doubt.
- * The caller settles it; one claim token is good for one send.
+ * Sends a delivery that its caller has started, exactly as the dispatcher would: media, series, an earlier attempt with an
+ * unknown outcome. The caller settles it. A claim token can be used for one send.
  */
 export async function sendDelivery(
   { workspaceId, platform, deliveryId, claimToken }: DeliveryInHand,

@@ -7,7 +7,7 @@ import { type CarryingDeps, waitForTurn } from "../dispatch/carry-deps.ts";
 import { Interrupted } from "../dispatch/interrupted.ts";
 import type { Turn } from "../dispatch/queue.ts";
 import type { StartedDelivery } from "../dispatch/started-delivery.ts";
-import { compileFor } from "../ingest/compile-for-profiles.ts";
+import { compileFor } from "../ingest/compile-for-channel.ts";
 import { type AdapterAnswer, answerOf } from "./answer.ts";
 import { type PostToSend, payloadOf } from "./body.ts";
 import { type BegunCall, callOnce, saveCallProgress } from "./calls.ts";
@@ -17,16 +17,16 @@ export interface PostInHand {
   readonly workspaceId: string;
   readonly platform: PlatformName;
   readonly post: PostToSend;
-  /** Who asks, for the audit trail. */
+  /** The caller, for the audit trail. */
   readonly operator: string;
 }
 
-/** Longer than this nobody is kept waiting for a channel's pace: the answer says when to come again. */
+/** The longest time a request waits for the channel's pace; beyond it the answer says when to try again. */
 const longestWaitMs = 20_000;
 
 /**
- * Sends a post to one channel at once, without a delivery: `sendText` and `sendMedia` of the document. The channel's pause,
- * window and pace hold, and the audit trail has the attempt before the network is touched.
+ * Sends a post to one channel at once, without a delivery: `sendText` and `sendMedia` of the specification. The channel's
+ * pause, window and pace apply, and the attempt is in the audit trail before the network is used.
  */
 export async function sendPost(
   { workspaceId, platform, post, operator }: PostInHand,
@@ -79,7 +79,7 @@ interface Call {
   readonly key: string;
 }
 
-/** The post in the shape in which deliveries are carried. */
+/** The post in the form of a started delivery. */
 function asStarted(
   channel: SendingChannel,
   payload: unknown,
@@ -99,6 +99,7 @@ function asStarted(
     created_at: startedAt,
     departs_at: startedAt,
     gap_ms: null,
+    wait_until: null,
   };
 }
 
@@ -113,7 +114,7 @@ const inDoubt = {
 
 async function askForTurn({ sql, clock }: CarryingDeps, call: Call): Promise<Turn | undefined> {
   const [turn] = await sql<Turn[]>`
-    select * from delivery.channel_turn(${call.workspaceId}, ${call.channelId}, ${clock.now()})`;
+    select * from delivery.channel_turn(${call.workspaceId}, ${call.channelId}, delivery.start_lead(), ${clock.now()})`;
   const waitMs = turn ? turn.at.getTime() - clock.now().getTime() : 0;
   if (waitMs > longestWaitMs) throw new Interrupted("the channel's pace does not let it out yet", waitMs);
   return turn;

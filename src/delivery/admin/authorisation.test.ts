@@ -5,8 +5,8 @@ import { aChannel, anEndpoint, aWorkspace } from "../testing/builders.ts";
 import { type AdminHarness, asked, startAdminHarness } from "./testing/harness.ts";
 
 /**
- * Routes that name a thing by an id of the workspace, with a body that each would accept. What holds for every operation is
- * proved in tests/hostile/authorisation: strangers, missing scopes, the token of another workspace.
+ * Routes with an id of the workspace in their path, each with a body that it would accept. Strangers, missing scopes and tokens
+ * of other workspaces are tested for every operation in tests/hostile/authorisation.
  */
 const bodies: Readonly<Record<string, unknown>> = {
   "GET /endpoints/{endpoint_id}": undefined,
@@ -26,6 +26,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /channels/{channel_id}/disable": { reason: "взлом" },
   "POST /rate_groups/{rate_group}/disable": { reason: "взлом" },
   "POST /rate_groups/{rate_group}/enable": { reason: "взлом" },
+  "GET /channels/{channel_id}/indexnow": undefined,
+  "POST /channels/{channel_id}/indexnow": {},
+  "DELETE /channels/{channel_id}/indexnow": undefined,
+  "GET /credentials/{platform}/{auth_ref}/places": undefined,
   "GET /limits/{platform}/{rate_group}": undefined,
   "DELETE /limits/{platform}/{rate_group}": undefined,
   "DELETE /credentials/{platform}/{auth_ref}": undefined,
@@ -61,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness?.stop());
 
-/** One of everything in a workspace. */
+/** Creates one object of each kind in a workspace. */
 async function furnished(workspaceId: string): Promise<Record<string, string>> {
   await harness.call("PUT", "/limits/telegram/bot", { rate_rps: 1 });
   await harness.call("PUT", "/credentials/telegram/spare", { token: "a-good-token" });
@@ -85,7 +89,7 @@ async function furnished(workspaceId: string): Promise<Record<string, string>> {
   };
 }
 
-/** What the document says each route of the configuration needs. */
+/** The scope that the OpenAPI document declares for each route of the configuration. */
 async function declaredScopes(): Promise<Map<string, Scope>> {
   const found = new Map<string, Scope>();
   const { paths } = JSON.parse(JSON.stringify(await openapi(harness.server.app)));
@@ -130,7 +134,7 @@ function theScope(route: string): Scope {
 
 describe("every route of the configuration", () => {
   it("that names a thing is in the table of this test", () => {
-    // A `PUT` makes what is not there.
+    // `PUT` is left out, because it creates what does not exist.
     const named = [...scopeOf.keys()].filter(
       (route) => /\{/.test(route) && !/^PUT|\{workspace_id\}/.test(route),
     );

@@ -7,7 +7,7 @@ import {
   type Rehearsal,
 } from "../../workspaces/index.ts";
 
-/** What was there already, by the index that says so. */
+/** Conflicts by the unique index that reports them. */
 const conflicts: Conflicts = {
   channels_workspace_id_platform_target_id_key: {
     pointer: "/target_id",
@@ -27,7 +27,7 @@ const conflicts: Conflicts = {
   },
 };
 
-/** One change of what this module keeps, with its conflicts in words. */
+/** Runs one change in a transaction and turns conflicts of this module's tables into sentences. */
 export function inOneChange<T>(
   sql: Sql,
   work: (tx: Transaction) => PromiseLike<T>,
@@ -36,12 +36,12 @@ export function inOneChange<T>(
   return changeAtOnce(sql, work, { ...rehearsal, conflicts });
 }
 
-/** The event of a change to a channel. */
+/** Writes the event of a change to a channel. */
 export function noteChannelChange(tx: Transaction, channelId: string, change: Noted): Promise<void> {
   return noteEvent(tx, "channel_changed", change, channelId);
 }
 
-/** What waits may go on now: wakes the dispatcher when the change is committed. */
+/** Wakes the dispatcher when the change is committed, because waiting deliveries may now be sendable. */
 export async function wakeDispatcher(tx: Transaction, workspaceId: string): Promise<void> {
   await tx`select pg_notify('molva_deliveries', ${workspaceId})`;
 }

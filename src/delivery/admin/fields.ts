@@ -6,10 +6,10 @@ import { platformNames } from "../../platforms/index.ts";
 
 export const platform = z.enum(platformNames);
 
-/** A name that channels and limits call each other by. */
+/** A name by which channels and limits refer to each other. */
 export const key = lineOfText({ min: 1, max: 200 });
 
-/** An id that its operator chooses. */
+/** An id that the operator chooses. */
 export const chosenId = z
   .string()
   .regex(
@@ -17,5 +17,5 @@ export const chosenId = z
     "Up to 64 small Latin letters, digits, - and _; the first is a letter or a digit",
   );
 
-/** Requests a second; null and 0 mean no limit. */
+/** Requests per second; null and 0 mean no limit. */
 export const rate = z.number().min(0).max(1000).nullable();

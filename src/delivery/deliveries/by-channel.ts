@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 
-/** How many deliveries of each channel an operation on many changed, or would change. */
+/** How many deliveries of each channel an operation changed, or would change. */
 export const byChannelSchema = z.array(
   z.object({
     channel_id: z.string(),
@@ -13,7 +13,7 @@ export const byChannelSchema = z.array(
 );
 export type ByChannel = z.infer<typeof byChannelSchema>;
 
-/** The channels with the most first. */
+/** Channels with the most deliveries first. */
 export async function byChannel(
   sql: Sql | Transaction,
   workspaceId: string,

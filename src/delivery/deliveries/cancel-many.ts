@@ -4,16 +4,16 @@ import { inOneChange } from "../admin/change.ts";
 import { byChannel, byChannelSchema } from "./by-channel.ts";
 import type { Act } from "./operations.ts";
 
-/** What an operator may still call off: statuses, and `held`. */
+/** The states in which an operator can still cancel: statuses, and `held`. */
 export const waitingStates = ["queued", "claimed", "retry", "held"] as const;
 
-/** Which waiting deliveries; everything that is given must fit. */
+/** Selects waiting deliveries; all given conditions must match. */
 export interface WaitingFilter {
   readonly channel_ids?: readonly string[] | undefined;
-  /** One of the post's tags. */
+  /** Any of these tags of the post. */
   readonly tags?: readonly string[] | undefined;
   readonly states?: readonly (typeof waitingStates)[number][] | undefined;
-  /** A source that is asked, by its name, or an endpoint's id. */
+  /** A pull source by its name, or an endpoint by its id. */
   readonly source?: string | undefined;
   readonly created_after?: Date | undefined;
   readonly created_before?: Date | undefined;
@@ -26,10 +26,10 @@ export const cancelledSchema = z.object({
 });
 export type Cancelled = z.infer<typeof cancelledSchema>;
 
-/** In one transaction at most: locks are held for a moment only, and the dispatcher works on between two of them. */
+/** Per transaction: locks are held only briefly, and the dispatcher works in between. */
 const atOnce = 2_000;
 
-/** Calls off everything that waits and fits, each with its event. A source nobody knows fits nothing. */
+/** Cancels all waiting deliveries that match, each with its event. An unknown source matches nothing. */
 export async function cancelMany(
   sql: Sql,
   workspaceId: string,

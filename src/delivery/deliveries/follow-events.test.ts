@@ -25,7 +25,7 @@ const happen = (action: string, ts: Date, result = "ok") => database.sql`
   insert into workspaces.events (workspace_id, channel_id, ts, action, result)
   values (${workspace}, ${channel}, ${ts}, ${action}, ${result})`;
 
-/** Follows until the test is over; answers what was heard so far. */
+/** Follows until the test is over; returns the events received so far. */
 function follow(filter: NonNullable<Following["filter"]> = {}) {
   const own = connect({ url: database.url, max: 1, name: `follower ${workspace}` });
   const stop = new AbortController();

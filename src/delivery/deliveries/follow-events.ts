@@ -6,23 +6,23 @@ import { type Event, type EventFilter, eventColumns, eventFilter } from "../read
 export interface Following {
   readonly clock: Clock;
   readonly filter?: Pick<EventFilter, "channel_id" | "result">;
-  /** Ends the following. */
+  /** Stops following. */
   readonly signal: AbortSignal;
   readonly everyMs?: number;
   onEvent(event: Event): void;
-  /** The database does not answer; asking goes on. Called once until it answers again. */
+  /** The database does not answer; following goes on. Called once per outage. */
   onTrouble(error: unknown): void;
   onRecovered(): void;
 }
 
 /**
- * An event carries the time of its transaction's start and shows up when that commits, so a later one may be seen first.
- * Looking back this far finds those too.
+ * An event has the start time of its transaction but becomes visible at its commit, so a later event may be seen first. Reading
+ * this far back finds the earlier ones too.
  */
 const lookBackMs = 10_000;
 const mostAtOnce = 1_000;
 
-/** Gives every event from now on, once each, as it is written, until the signal. Outlives lost connections. */
+/** Passes on every new event once, as it is written, until the signal. Survives lost connections. */
 export async function followEvents(sql: Sql, workspaceId: string, following: Following): Promise<void> {
   const { clock, filter = {}, signal, everyMs = 500 } = following;
   const began = clock.now();

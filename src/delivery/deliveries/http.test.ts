@@ -4,7 +4,7 @@ import { startTestHttpServer, type TestHttpServer } from "../../http/testing/htt
 import { manualClock } from "../../kernel/clock/index.ts";
 import { eventsRoute } from "../read/events-route.ts";
 import { aChannel, aWorkspace } from "../testing/builders.ts";
-import { deliveriesRoutes } from "./routes.ts";
+import { deliveriesRoutes } from "./deliveries-routes.ts";
 import { aDelivery, allowAnyBirth, aMessage, type DeliveryBuilder } from "./testing/a-delivery.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
@@ -348,7 +348,7 @@ describe("operations over HTTP", () => {
       message: "токен отозван",
     };
 
-    /** A delivery that failed at a time, as the dispatcher leaves it: with its event. */
+    /** A delivery that failed at this time, as the dispatcher leaves it: with its event. */
     async function failedAt(seconds: number, given: DeliveryBuilder & { in?: string } = {}): Promise<string> {
       const { in: where = channel, ...rest } = given;
       const id = await aDelivery(database.sql, workspace, where, {
@@ -370,7 +370,7 @@ describe("operations over HTTP", () => {
       return row?.status;
     };
 
-    /** Stopped as a refusal stops it. */
+    /** Stopped as after refusals. */
     async function stopped(where: string, manual = false): Promise<void> {
       await database.sql`
         update delivery.channels set enabled = false, error_streak = 3 where channel_id = ${where}`;

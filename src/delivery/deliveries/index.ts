@@ -1,8 +1,8 @@
-/** Looking at deliveries, messages and events, and operating them: what the command line uses. */
+/** Reads deliveries, messages and events, and operates on deliveries: what the command line uses. */
 export { type Event, latestEvents } from "../read/events.ts";
 export type { ByChannel } from "./by-channel.ts";
 export { type Cancelled, cancelMany, type WaitingFilter, waitingStates } from "./cancel-many.ts";
-export type { Delivery } from "./delivery.ts";
+export { addressedSchema, type Delivery, pageSchema } from "./delivery.ts";
 export { followEvents } from "./follow-events.ts";
 export { listDeliveries } from "./list-deliveries.ts";
 export { listMessages, type Message, showMessage } from "./messages.ts";

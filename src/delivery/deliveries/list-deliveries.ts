@@ -11,19 +11,18 @@ export interface DeliveryFilter {
   readonly since?: Date | undefined;
 }
 
-/** Which deliveries to look for: only those older than `before`, and how many. */
+/** The filter with the page: deliveries older than `before`, and how many. */
 interface Search extends DeliveryFilter {
   readonly limit: number;
   readonly before: string | undefined;
 }
 
-/** How many deliveries one page looks through at most while it searches history for a rare status. */
+/** The most deliveries that one page reads while it searches history for a rare status. */
 const longestLook = 20_000;
 
 /**
- * The newest deliveries first. Ids sort by time, so a page of history is a range of the primary key or of
- * deliveries_ended, read backwards and never further than `longestLook`: a page may be short, even empty, and still have a
- * next one.
+ * Newest first. Ids sort by time, so a page of history is a range of the primary key or of deliveries_ended, read backwards and
+ * never further than `longestLook`: a page may be short, even empty, and still have a next one.
  */
 export async function listDeliveries(
   sql: Sql,
@@ -42,7 +41,7 @@ export async function listDeliveries(
   return { items, next: last ? cursorOf([last]) : null };
 }
 
-/** Up to one id more than the page holds, and where to look on when the look ended before the history did. */
+/** Up to one id more than the page holds, and where to continue if the search stopped before the end of history. */
 interface FoundIds {
   readonly ids: string[];
   readonly lookOnFrom: string | null;
@@ -55,7 +54,7 @@ async function pageOfIds(sql: Sql, workspaceId: string, query: Search): Promise<
   return idsOfHistory(sql, workspaceId, query);
 }
 
-/** Live and dead deliveries have partial indexes of their own: all of them are looked at rather than history. */
+/** Live and dead deliveries have their own partial indexes, so all of them are read instead of history. */
 function isInSmallIndex(asked: readonly Status[] | undefined): boolean {
   return asked !== undefined && (asked.every(isLive) || asked.every((status) => status === "dead"));
 }
@@ -95,7 +94,7 @@ async function idsOfHistory(sql: Sql, workspaceId: string, query: Search): Promi
   return { ids, lookOnFrom: last?.id ?? null };
 }
 
-/** Ids and statuses, at most so many. A channel's are those that have ended and the few that are still on their way. */
+/** Ids and statuses, at most `most`. Those of a channel are the ended ones plus the few that are still live. */
 function newest(sql: Sql, workspaceId: string, query: Search, most: number) {
   const { channel_id } = query;
   if (!channel_id)

@@ -4,9 +4,9 @@ import { dryRun, idOf, reason, workspaceRoutes } from "../../workspaces/index.ts
 import { key, platform } from "../admin/fields.ts";
 import { idColumns } from "../id-columns.ts";
 import { cancelledSchema, cancelMany, waitingStates } from "./cancel-many.ts";
+import type { DeliveriesDeps } from "./deliveries-routes.ts";
 import { recover, recoveredSchema } from "./recover.ts";
 import { moment } from "./request.ts";
-import type { DeliveriesDeps } from "./routes.ts";
 
 const recoverBody = z
   .strictObject({
@@ -39,7 +39,7 @@ const filter = z
   })
   .refine((given) => Object.keys(given).length > 0, { message: "Say which: at least one of the fields" });
 
-/** `POST /api/v1/deliveries/recover` and `/cancel`: operations on as many as fit, in sets. */
+/** `POST /api/v1/deliveries/recover` and `/cancel`: operations on all deliveries that match, in batches. */
 export function manyRoute(app: App, { sql, clock }: DeliveriesDeps): void {
   const routes = workspaceRoutes(app, sql, { under: "/api/v1/deliveries", tag: "deliveries" });
 

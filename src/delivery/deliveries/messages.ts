@@ -6,7 +6,7 @@ import { earliestIdAt } from "./earliest-id.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { statuses } from "./statuses.ts";
 
-/** A post as operators see it: what it says in short, and how far it came. */
+/** A post as operators see it: a snippet of it, and its progress. */
 export const messageSchema = z.object({
   id: z.string(),
   snippet: z.string(),
@@ -35,7 +35,7 @@ export type MessageDetail = z.infer<typeof messageDetailSchema>;
 
 const shownDeliveries = 200;
 
-/** The newest first: a range of the primary key, because ids sort by time. */
+/** Newest first: a range of the primary key, because ids sort by time. */
 export async function listMessages(
   sql: Sql,
   workspaceId: string,

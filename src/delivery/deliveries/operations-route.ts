@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type App, problem } from "../../http/index.ts";
 import { dryRun, idOf, reason, workspaceRoutes } from "../../workspaces/index.ts";
 import { idColumns } from "../id-columns.ts";
+import type { DeliveriesDeps } from "./deliveries-routes.ts";
 import {
   mostAtOnce,
   type Operation,
@@ -11,7 +12,6 @@ import {
   requeueCandidates,
 } from "./operations.ts";
 import { moment } from "./request.ts";
-import type { DeliveriesDeps } from "./routes.ts";
 
 const filterSchema = z.strictObject({
   status: z
@@ -42,7 +42,7 @@ const changed = z.object({
   items: z.array(operatedSchema),
 });
 
-/** The operations on one delivery: their path, and what they are called in the description. */
+/** The operations on one delivery: path, and summary in the API description. */
 const single: readonly { readonly path: string; readonly operation: Operation; readonly summary: string }[] =
   [
     { path: "cancel", operation: "cancel", summary: "Call a waiting delivery off" },
@@ -55,7 +55,7 @@ const single: readonly { readonly path: string; readonly operation: Operation; r
     },
   ];
 
-/** `POST /api/v1/deliveries/…`: what operators do, each with a reason, each in the audit trail. */
+/** `POST /api/v1/deliveries/…`: operators' actions, each with a reason, each in the audit trail. */
 export function operationsRoute(app: App, { sql, clock }: DeliveriesDeps): void {
   const routes = workspaceRoutes(app, sql, { under: "/api/v1/deliveries", tag: "deliveries" });
 

@@ -4,7 +4,7 @@ import { inOneChange } from "../admin/change.ts";
 import { type DeliveryFilter, listDeliveries } from "./list-deliveries.ts";
 import { statuses } from "./statuses.ts";
 
-/** What became of one delivery that an operation was asked about. */
+/** The result of an operation for one delivery. */
 export const operatedSchema = z.object({
   delivery_id: z.string(),
   was: z.enum(statuses).nullable().describe("null: there is no such delivery"),
@@ -14,7 +14,7 @@ export const operatedSchema = z.object({
 
 export type Operated = z.infer<typeof operatedSchema>;
 
-/** Who acts and why; kept with every change. A dry run changes nothing and answers what would be. */
+/** Who acts and why; stored with every change. A dry run changes nothing and returns what would happen. */
 export interface Act {
   readonly operator: string;
   readonly reason: string;
@@ -41,7 +41,7 @@ export function operate(
   );
 }
 
-/** Takes back what has been claimed or sending for longer than that. */
+/** Releases deliveries that have been claimed or sending for longer than this. */
 export function releaseStuck(
   sql: Sql,
   workspaceId: string,
@@ -57,10 +57,10 @@ export function releaseStuck(
   );
 }
 
-/** How many deliveries one operation takes at once. */
+/** The most deliveries that one operation takes. */
 export const mostAtOnce = 1_000;
 
-/** The newest dead deliveries that fit, or failed ones when the filter asks for them. */
+/** The newest dead deliveries that match, or failed ones if the filter asks for them. */
 export async function requeueCandidates(
   sql: Sql,
   workspaceId: string,

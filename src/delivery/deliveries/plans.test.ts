@@ -16,7 +16,7 @@ let workspace: string;
 let channel: string;
 let messageId: string;
 
-/** A long history of finished deliveries with statistics, and a little that is on its way. */
+/** A long history of finished deliveries with statistics, and a few live ones. */
 beforeAll(async () => {
   database = await testDatabase();
   await allowAnyBirth(database.sql);
@@ -57,7 +57,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Everything the work reads, as the server really carried it out. */
+/** All plan nodes of the queries in `work`, as the server really executed them. */
 async function nodesOf(work: () => Promise<unknown>): Promise<Plan[]> {
   asked = [];
   await work();

@@ -1,10 +1,10 @@
 import type { App } from "../../http/index.ts";
 import { countUpTo, pageLimit, workspaceRoutes } from "../../workspaces/index.ts";
 import { eventSchema, latestEvents } from "../read/events.ts";
+import type { DeliveriesDeps } from "./deliveries-routes.ts";
 import { queueSchema, queueSnapshot } from "./queue.ts";
-import type { DeliveriesDeps } from "./routes.ts";
 
-/** The runbook's two looks: `GET /api/v1/queue`, what waits, and `GET /api/v1/errors`, what broke. */
+/** Two queries of the runbook: `GET /api/v1/queue` (what waits) and `GET /api/v1/errors` (what failed). */
 export function queueRoute(app: App, { sql, clock }: DeliveriesDeps): void {
   const routes = workspaceRoutes(app, sql, { under: "/api/v1", tag: "queue" });
 

@@ -7,6 +7,7 @@ const count = z.int();
 const channelQueue = z.object({
   channel: z.object({ id: z.string(), title: z.string().nullable(), platform: z.string() }),
   block: z.string().nullable().describe("What keeps the whole channel back now"),
+  connection: z.string().nullable().describe("Of a connection: its state; null: a routed channel"),
   queued: count,
   claimed: count,
   sending: count,
@@ -16,7 +17,7 @@ const channelQueue = z.object({
   next_due_at: z.string().nullable(),
 });
 
-/** The queue at one moment: the runbook's first look. */
+/** A snapshot of the queue, as in the runbook. */
 export const queueSchema = z.object({
   at: z.string(),
   by_status: z.record(z.enum([...liveStatuses, "dead"]), count),

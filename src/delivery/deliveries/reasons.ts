@@ -1,4 +1,4 @@
-/** Every reason of `delivery.why`, in the order in which it is looked for, and what it tells. */
+/** Every reason of `delivery.why`, in the order in which it is checked, with its meaning. */
 export const reasons = {
   sent: {
     en: "The provider took it.",
@@ -90,7 +90,7 @@ export const reasons = {
   },
 } as const satisfies Readonly<Record<string, { readonly en: string; readonly ru: string }>>;
 
-/** What would help a delivery that failed or whose channel stands still: `help` of `delivery.why`. */
+/** What would help a delivery that failed or whose channel is stopped: `help` of `delivery.why`. */
 export const helps = {
   resume: {
     en: "Resume the channel when it may go on: `molva channel enable`.",
@@ -107,6 +107,10 @@ export const helps = {
   recover: {
     en: "When the cause is mended, `molva delivery recover` sends everything again that failed for it; so does a repeat by the sender.",
     ru: "Когда причина устранена, `molva delivery recover` отправит всё, что из-за неё не ушло; повтор от отправителя тоже дойдёт.",
+  },
+  renew_connection: {
+    en: "The connection is its owner's to renew in the product; `molva channel test` makes it active when it works again. Then `molva delivery requeue`.",
+    ru: "Подключение обновляет его владелец в продукте; если оно снова работает, его включит `molva channel test`. Затем `molva delivery requeue`.",
   },
   requeue: {
     en: "If it should go out all the same: `molva delivery requeue`.",

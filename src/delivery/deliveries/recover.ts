@@ -4,12 +4,12 @@ import { inOneChange } from "../admin/change.ts";
 import { byChannel, byChannelSchema } from "./by-channel.ts";
 import type { Act } from "./operations.ts";
 
-/** What to bring back: of one channel, of everything that sends with a credential, or of the whole workspace. */
+/** What to recover: one channel, all channels of a credential, or the whole workspace. */
 export interface RecoverScope {
   readonly since: Date;
   readonly channel_id?: string | undefined;
   readonly credential?: { readonly platform: string; readonly auth_ref: string } | undefined;
-  /** Also lets those channels go on that stand still because they refused posts. */
+  /** Also resumes channels that stopped because they refused posts. */
   readonly resume: boolean;
 }
 
@@ -22,10 +22,10 @@ export const recoveredSchema = z.object({
 });
 export type Recovered = z.infer<typeof recoveredSchema>;
 
-/** In one transaction at most: locks are held for a moment only. */
+/** Per transaction: locks are held only briefly. */
 const atOnce = 1_000;
 
-/** Sends again what failed since then because of its channel, its platform or for want of attempts. */
+/** Requeues deliveries that failed since then because of their channel or platform, or because their attempts were used up. */
 export async function recover(
   sql: Sql,
   workspaceId: string,
@@ -85,7 +85,7 @@ async function recoverAll(
   return recovered;
 }
 
-/** Null for all of them. */
+/** Null means all channels. */
 async function channelsIn(
   sql: Sql,
   workspaceId: string,

@@ -1,15 +1,20 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
+import { correctionSchema, listCorrections } from "../corrections/correction.ts";
 import { eventSchema, latestEvents } from "../read/events.ts";
-import { type Delivery, deliveryColumns, deliverySchema, snippetLength } from "./delivery.ts";
+import { type Delivery, deliveryColumns, deliverySchema, pageSchema, snippetLength } from "./delivery.ts";
 import { type Leases, why, whySchema } from "./why.ts";
 
-/** One delivery with everything an operator asks about it next. */
+/** One delivery with its details. */
 export const deliveryDetailSchema = deliverySchema.extend({
   trace_id: z.string().nullable(),
   scheduled_for: z.date().nullable(),
   template_version: z.string().nullable(),
   url: z.string().nullable().describe("Where the provider shows the post"),
+  page: pageSchema.nullable().describe("null: the post is no public page"),
+  losses: z
+    .array(z.object({ code: z.string(), message: z.string() }))
+    .describe("What the provider took the post without, as only it could tell"),
   message: z.object({
     id: z.string(),
     snippet: z.string(),
@@ -18,12 +23,16 @@ export const deliveryDetailSchema = deliverySchema.extend({
     created_at: z.string(),
   }),
   why: whySchema,
+  corrections: z
+    .array(correctionSchema)
+    .describe("What was done to it after it was sent, newest first; the text as it was sent is `snippet`"),
   events: z.array(eventSchema).describe("What happened to it, newest first"),
 });
 
 export type DeliveryDetail = z.infer<typeof deliveryDetailSchema>;
 
 const shownEvents = 100;
+const shownCorrections = 50;
 
 export async function showDelivery(
   sql: Sql,
@@ -32,8 +41,12 @@ export async function showDelivery(
   now: Date,
   leases?: Leases,
 ): Promise<DeliveryDetail | undefined> {
-  const [row] = await sql<(Delivery & Omit<DeliveryDetail, keyof Delivery | "why" | "events">)[]>`
+  const [row] = await sql<
+    (Delivery & Omit<DeliveryDetail, keyof Delivery | "why" | "corrections" | "events">)[]
+  >`
     select ${deliveryColumns(sql)}, d.trace_id, d.scheduled_for, d.template_version, d.provider_meta ->> 'url' as url,
+      delivery.page_facts(d) as page,
+      coalesce(d.provider_meta -> 'losses', '[]') as losses,
       jsonb_build_object(
         'id', m.message_id, 'tags', m.tags, 'source_ref', m.source_ref, 'created_at', m.created_at,
         'snippet', left(coalesce(delivery.visible_text(m.payload ->> 'text', m.payload ->> 'parse_mode'), ''),
@@ -43,9 +56,10 @@ export async function showDelivery(
     join delivery.messages m using (workspace_id, message_id)
     where d.workspace_id = ${workspaceId} and d.delivery_id = ${deliveryId}`;
   if (!row) return undefined;
-  const [reason, events] = await Promise.all([
+  const [reason, corrections, events] = await Promise.all([
     why(sql, workspaceId, deliveryId, now, leases),
+    listCorrections(sql, workspaceId, { delivery_id: deliveryId, limit: shownCorrections }, now, leases),
     latestEvents(sql, workspaceId, { limit: shownEvents, delivery_id: deliveryId }),
   ]);
-  return reason && { ...row, why: reason, events: events.items };
+  return reason && { ...row, why: reason, corrections: corrections.items, events: events.items };
 }

@@ -1,4 +1,4 @@
-/** The states of a delivery: those on the way, then those that have ended. */
+/** The statuses of a delivery: live ones, then ended ones. */
 export const liveStatuses = ["queued", "claimed", "sending", "retry"] as const;
 export const endedStatuses = ["sent", "deduped", "failed_permanent", "dead"] as const;
 export const statuses = [...liveStatuses, ...endedStatuses] as const;

@@ -4,7 +4,7 @@ import { type Unrouted, unroutedSchema } from "../ingest/unrouted.ts";
 import { type Delivery, deliveryColumns, deliverySchema } from "./delivery.ts";
 import { defaultLeases, type Leases, type Why, whySchema } from "./why.ts";
 
-/** Why a post is not (yet) everywhere: one reason for each of its channels, or why none takes it. */
+/** Why a post is not (yet) sent everywhere: one reason for each of its channels, or why no channel takes it. */
 export const messageWhySchema = z.object({
   message_id: z.string(),
   items: z

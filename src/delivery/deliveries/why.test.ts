@@ -288,7 +288,7 @@ describe("whatever the state", () => {
     null,
   );
 
-  /** Reasons with which the dispatcher must not begin to send. */
+  /** Reasons that must keep the dispatcher from sending. */
   const keptBack = new Set([
     ...["held", "scheduled", "retry_wait", "outcome_unknown", "waiting_for_slot"],
     ...["workspace_paused", "workspace_disabled", "channel_disabled"],

@@ -17,13 +17,13 @@ export const whySchema = z.object({
 
 export type Why = z.infer<typeof whySchema>;
 
-/** The leases that the processes of this installation run with. */
+/** The leases that the processes of this installation use. */
 export interface Leases {
   readonly sendingSeconds: number;
   readonly claimedSeconds: number;
 }
 
-/** The document's. */
+/** The defaults of the specification. */
 export const defaultLeases: Leases = { sendingSeconds: 300, claimedSeconds: 300 };
 
 export async function why(

@@ -1,4 +1,6 @@
-/** What the demo workspace has posted before anyone looks: text, formatting, links, a photo, an album, buttons. */
+import { demo } from "./names.ts";
+
+/** The posts that the demo workspace starts with: text, formatting, links, a photo, an album, buttons. */
 export function demoPosts(pictures: string): readonly Record<string, unknown>[] {
   const photo = (name: string) => ({ type: "photo", url: `${pictures}/${name}.jpg` });
   return [
@@ -92,6 +94,11 @@ export function demoPosts(pictures: string): readonly Record<string, unknown>[] 
       },
     },
     {
+      source_ref: "demo-article",
+      channel_ids: [demo.wordpress.channelId],
+      payload: altai(photo),
+    },
+    {
       source_ref: "demo-spb",
       payload: {
         parse_mode: "HTML",
@@ -108,4 +115,46 @@ export function demoPosts(pictures: string): readonly Record<string, unknown>[] 
       },
     },
   ];
+}
+
+/** An article for the demo's site. */
+function altai(photo: (name: string) => { type: string; url: string }): Record<string, unknown> {
+  return {
+    parse_mode: "Markdown",
+    article: {
+      title: "Четыре дня на Алтае: маршрут для новичков",
+      description: "Куда ехать, где ночевать и что взять с собой, если на Алтай вы собираетесь в первый раз.",
+      categories: ["Путешествия"],
+      tags: ["Алтай", "маршруты", "палатка"],
+      focus_keyword: "маршрут по Алтаю",
+      json_ld: [
+        {
+          "@context": "https://schema.org",
+          "@type": "FAQPage",
+          mainEntity: [
+            {
+              "@type": "Question",
+              name: "Когда лучше ехать на Алтай?",
+              acceptedAnswer: { "@type": "Answer", text: "С конца июня до середины сентября." },
+            },
+          ],
+        },
+      ],
+    },
+    text:
+      "На Алтай едут за тишиной. Этот маршрут проходит любой, кто может идти четыре часа с рюкзаком и остановками.\n\n" +
+      "## День первый: дорога\n\nОт Барнаула по Чуйскому тракту, **одной из самых красивых дорог мира**, семь часов с остановками.\n\n" +
+      "![](media:1)\n\n" +
+      "## День второй: озеро\n\nВыходите рано: к полудню ветер разгоняет туман, и отражения пропадают.\n\n![](media:2)\n\n" +
+      "## День третий: лагерь\n\nЧто пригодится вечером:\n\n- тёплый спальник, ночью бывает до +3;\n- фонарик и спички в двух местах;\n" +
+      "- чай, которого всегда берут мало.\n\n![](media:3)\n\n" +
+      "## Когда ехать\n\n> С конца июня до середины сентября. В августе меньше всего дождей.\n\n" +
+      "Билеты и погоду смотрите заранее, а карту скачайте: связь кончается сразу за перевалом.",
+    media: [
+      { ...photo("mountains"), alt: "Горы на рассвете" },
+      { ...photo("road"), alt: "Чуйский тракт", caption: "Чуйский тракт, километр 612" },
+      { ...photo("lake"), alt: "Озеро утром", caption: "Озеро до ветра" },
+      { ...photo("camp"), alt: "Палатка у костра" },
+    ],
+  };
 }

@@ -6,24 +6,29 @@ import { setCredential } from "../admin/credentials/credentials.ts";
 import { acceptPost, type IngestDeps } from "../ingest/accept-post.ts";
 import { pushBody } from "../ingest/body.ts";
 import { demo } from "./names.ts";
+import { introducePinterest } from "./pinterest.ts";
 import { demoPosts } from "./posts.ts";
 import { introduceSpares } from "./spares.ts";
 import { introduceToTwins, type Unmirrored } from "./twins.ts";
+import { introduceVk } from "./vk.ts";
+import { introduceWordPress } from "./wordpress.ts";
 
 export interface SeedDeps extends IngestDeps {
   readonly vault: Vault;
-  /** Where the twins run; without them there is nobody to introduce the chats to. */
+  /** The twins' address; without twins no chats can be created. */
   readonly twinsUrl?: string | undefined;
+  /** The public address of this installation: Pinterest's twin redirects people there. */
+  readonly publicUrl?: string | undefined;
 }
 
 export interface SeedReport {
   readonly channels: number;
   readonly posts: number;
-  /** Channels whose chats the twins cannot play. */
+  /** Channels whose chats the twins cannot emulate. */
   readonly unmirrored: readonly Unmirrored[];
 }
 
-/** Fills the demo workspace. Running it again changes nothing that is there. */
+/** Fills the demo workspace. Running it again changes nothing that exists. */
 export async function seedDemo(deps: SeedDeps): Promise<SeedReport> {
   const { sql } = deps;
   await sql.unsafe(await readFile(paths.seed, "utf8"));
@@ -32,9 +37,15 @@ export async function seedDemo(deps: SeedDeps): Promise<SeedReport> {
 
   // First, so that a spare chat that became a channel keeps the channel's title.
   await introduceSpares(deps.twinsUrl);
-  const { chats, unmirrored } = await introduceToTwins(sql, deps.twinsUrl);
-  const channels = chats + unmirrored.length;
-  return { channels, unmirrored, posts: await postOnce(deps, `${deps.twinsUrl}/demo`) };
+  const { unmirrored } = await introduceToTwins(sql, deps.twinsUrl);
+  await introduceVk(deps, deps.twinsUrl);
+  await introducePinterest(deps, deps.twinsUrl);
+  await introduceWordPress(deps, deps.twinsUrl);
+  return {
+    channels: await countChannels(sql),
+    unmirrored,
+    posts: await postOnce(deps, `${deps.twinsUrl}/demo`),
+  };
 }
 
 async function bindDemoBots(deps: SeedDeps): Promise<void> {
@@ -49,7 +60,10 @@ async function bindDemoBots(deps: SeedDeps): Promise<void> {
       );
 }
 
-/** Whether a token of the demo is still where db/seed.sql has put it: in a variable of whoever sends without this server. */
+/**
+ * Whether the demo's token is still in the environment variable that db/seed.sql names, which is for senders without this
+ * server.
+ */
 export async function isUnbound(sql: Sql, platform: string, authRef: string): Promise<boolean> {
   const [binding] = await sql<{ secret_ref: string }[]>`
     select secret_ref from workspaces.credential_bindings

@@ -1,7 +1,7 @@
-/** What the demo's messengers keep ready for people who try to add a channel or a bot of their own. */
+/** Bots and chats that the demo keeps ready for people who try to add their own channel or bot. */
 import { callTwins, openTwinChat } from "./twin-api.ts";
 
-/** Bots that nobody uses yet. Their tokens are in the guides; only the twins take them. */
+/** Bots that nobody uses yet. Their tokens are in the guides; only the twins accept them. */
 const spareBots = [
   {
     platform: "telegram",
@@ -22,7 +22,7 @@ const spareChats = [
   { chat: "-1001234567891", title: "Ещё один канал для пробы" },
 ] as const;
 
-/** Makes them at the twins. Repeating it changes nothing. */
+/** Creates them at the twins. Idempotent. */
 export async function introduceSpares(twinsUrl: string): Promise<void> {
   for (const { platform, username, token } of spareBots)
     await callTwins(twinsUrl, "POST", `/_control/${platform}/bots`, {

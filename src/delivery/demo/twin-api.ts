@@ -1,4 +1,4 @@
-/** What the demos ask of the twins, which stand in for the providers. */
+/** The demos' requests to the twins, which emulate the providers. */
 
 export interface TwinChat {
   readonly platform: "telegram" | "max";
@@ -25,16 +25,19 @@ export async function callTwins(
   return answer.json();
 }
 
-/** A chat in which the bot may post. Repeating it changes nothing. */
+/** Creates a chat in which the bot may post. Idempotent. */
 export async function openTwinChat(twinsUrl: string, chat: TwinChat): Promise<void> {
   const described = twinChatOf(chat);
   if (!described) throw new Error(`the twins have no chat such as ${chat.chat}`);
   await callTwins(twinsUrl, "POST", `/_control/${chat.platform}/chats`, described);
 }
 
-/** A chat as the twins' control takes it, by how the messenger numbers such chats; undefined when none has such an id. */
+/**
+ * The chat in the form of the twins' control API, recognised by the messenger's ranges of ids; undefined if the id is in none
+ * of them.
+ */
 export function twinChatOf({ platform, chat, title, bot }: TwinChat): object | undefined {
-  // Several channels of one chat are told apart by what stands after #.
+  // A suffix after # distinguishes several channels of one chat.
   const target = chat.replace(/#\d+$/, "");
   const id = Number(target);
   return platform === "telegram" ? telegramChat(target, id, title, bot) : maxChat(target, id, title, bot);

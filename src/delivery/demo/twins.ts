@@ -4,7 +4,7 @@ import { callTwins, openTwinChat, twinChatOf } from "./twin-api.ts";
 
 export interface Introduced {
   readonly chats: number;
-  /** Channels that people added and whose chats the twins cannot play, with the reason. */
+  /** Channels that people added and whose chats the twins cannot emulate, with the reason. */
   readonly unmirrored: readonly Unmirrored[];
 }
 
@@ -15,8 +15,8 @@ export interface Unmirrored {
 }
 
 /**
- * Tells the twins about the demo bots and the chats in which they may post. Repeating it changes nothing. People add
- * channels of their own to the demo, and none of them may keep it from starting.
+ * Tells the twins about the demo bots and the chats in which they may post. Idempotent. People add their own channels to the
+ * demo, and none of these may keep it from starting.
  */
 export async function introduceToTwins(sql: Sql, twinsUrl: string): Promise<Introduced> {
   const unmirrored: Unmirrored[] = [];
@@ -35,7 +35,7 @@ export async function introduceToTwins(sql: Sql, twinsUrl: string): Promise<Intr
   return { chats, unmirrored };
 }
 
-/** Undefined when the twins have the chat, else why not. */
+/** Undefined if the twins have the chat, else the reason why not. */
 async function mirrored(
   twinsUrl: string,
   chat: Parameters<typeof openTwinChat>[1],
@@ -49,7 +49,7 @@ async function mirrored(
   }
 }
 
-/** In words for a terminal; nothing when there are none. */
+/** Lines for a terminal; empty if there are none. */
 export function unmirroredLines(channels: readonly Unmirrored[]): string[] {
   if (channels.length === 0) return [];
   return [

@@ -2,6 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { keepChatFound } from "../admin/channels/chat-found.ts";
+import type { CorrectionCarryDeps } from "../corrections/carry-correction.ts";
+import { takeCorrectionTurn } from "../corrections/corrections-queue.ts";
 import type { PayloadStore } from "../payloads/payload-store.ts";
 import type { CarryDeps } from "./carry.ts";
 import { createDeparture } from "./departure.ts";
@@ -9,7 +11,7 @@ import { Interrupted } from "./interrupted.ts";
 import { saveProgress, type Turn, takenMessages, takeTurn } from "./queue.ts";
 import { renderLate } from "./render-late.ts";
 
-/** What a process that sends deliveries has. */
+/** The dependencies of a process that sends deliveries. */
 export interface CarryingDeps
   extends Omit<
     CarryDeps,
@@ -17,21 +19,21 @@ export interface CarryingDeps
   > {
   readonly sql: Sql;
   readonly payloads: Pick<PayloadStore, "save">;
-  /** After this time somebody else may take over what this process was sending. */
+  /** After this time another process may take over what this one was sending. */
   readonly sendingLeaseSeconds: number;
 }
 
-/** A series whose group cools down for longer than this gives its place away and goes on in another attempt. */
+/** If the group's cooldown is longer than this, a series frees its place and continues in another attempt. */
 const longestCoolingMs = 60_000;
 /** A series that waits for its channel's own pace asks this often, which renews its lease. */
 const renewEveryMs = 60_000;
 
-/** How a delivery is carried by this process, until it has to leave; only while its claims are known to be its own. */
+/** How this process sends deliveries and corrections until it has to stop, and only while its claims are known to be valid. */
 export function carryDepsOf(
   deps: CarryingDeps,
   leaving: AbortSignal,
   isKnownAlive: () => boolean,
-): CarryDeps {
+): CarryDeps & CorrectionCarryDeps {
   const { sql, clock, log } = deps;
   return {
     ...deps,
@@ -54,10 +56,12 @@ export function carryDepsOf(
     taken: (delivery, ids) => takenMessages(sql, delivery, ids),
     departure: createDeparture(clock, deps.sendingLeaseSeconds * 1_000, isKnownAlive),
     turn: (delivery) => waitForTurn(() => takeTurn(sql, delivery, clock.now()), clock, leaving),
+    correctionTurn: (correction) =>
+      waitForTurn(() => takeCorrectionTurn(sql, correction, clock.now()), clock, leaving),
   };
 }
 
-/** Asks until one more request may leave, and waits for its instant. */
+/** Asks until one more request may be sent, and waits until its time. */
 export async function waitForTurn(
   ask: () => Promise<Turn | undefined>,
   clock: Clock,
@@ -69,7 +73,7 @@ export async function waitForTurn(
     const waitMs = turn.at.getTime() - clock.now().getTime();
     if (turn.cooling && waitMs > longestCoolingMs)
       throw new Interrupted("the provider wants to be left alone", waitMs);
-    // A date has lost its microseconds: the whole of its last millisecond is waited for.
+    // A Date has no microseconds, so the wait includes the whole last millisecond.
     if (waitMs > 0)
       await delay(Math.min(waitMs + 1, renewEveryMs), undefined, { signal: leaving }).catch(() => {
         throw new Interrupted("the process has to stop");

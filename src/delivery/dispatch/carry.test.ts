@@ -13,10 +13,10 @@ const clock = manualClock();
 const nowhere = "http://127.0.0.1:9";
 const never = () => Promise.reject(new Error("nobody should ask"));
 
-/** Everything a delivery needs, with a vault that cannot be reached. */
+/** All dependencies of a delivery, with a vault that does not answer. */
 const deps: CarryDeps = {
-  platforms: createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere }),
-  credentials: { token: () => Promise.reject(new Error("the database is away")) },
+  platforms: createPlatforms({ TELEGRAM_API_ROOT: nowhere, MAX_API_ROOT: nowhere }),
+  credentials: { ofPlatform: () => Promise.reject(new Error("the database is away")) },
   http: { request: never },
   media: () => noMedia,
   clock,
@@ -50,6 +50,7 @@ const delivery: StartedDelivery = {
   created_at: clock.now(),
   departs_at: clock.now(),
   gap_ms: null,
+  wait_until: null,
 };
 
 const doubt = { category: "TRANSIENT", scope: "delivery", code: "outcome_unknown", message: "?" } as const;
@@ -62,7 +63,7 @@ it("what cannot be prepared has failed, and an earlier attempt that may have arr
 });
 
 it("a token taken away stops the channel, and what may have arrived waits for the next one to be looked up", async () => {
-  const bare = { ...deps, credentials: { token: async () => undefined } };
+  const bare = { ...deps, credentials: { ofPlatform: async () => ({ kind: "absent" as const }) } };
   const calm = await carry(delivery, bare);
   const doubtful = await carry({ ...delivery, last_error: doubt }, bare);
   expect(calm).toMatchObject({ kind: "failed", error: { code: "missing_credential" } });
@@ -85,10 +86,58 @@ it.each([
     };
     const settled = await carry(
       { ...delivery, last_error: doubt },
-      { ...deps, credentials: { token: async () => "токен" }, http: { request } },
+      {
+        ...deps,
+        credentials: { ofPlatform: async () => ({ kind: "ready", credential: { token: "токен" } }) },
+        http: { request },
+      },
     );
     expect(methods).toEqual(asked);
     expect(settled.kind).toBe("unknown");
+  },
+);
+
+// covers addressed: Nobody waits for ever
+it("what a person has stopped waiting for is not sent, and nobody is asked", async () => {
+  const settled = await carry(
+    { ...delivery, wait_until: clock.now() },
+    { ...deps, credentials: { ofPlatform: async () => ({ kind: "ready", credential: { token: "токен" } }) } },
+  );
+  expect(settled).toMatchObject({ kind: "failed", error: { category: "PERMANENT", code: "cancelled" } });
+});
+
+it.each([
+  {
+    name: "absent",
+    status: 200,
+    body: { messages: [] },
+    ends: { kind: "failed", reconciled: "absent", error: { code: "cancelled" } },
+  },
+  {
+    name: "not to be seen",
+    status: 403,
+    body: { code: "chat.denied", message: "chat.denied" },
+    ends: { kind: "failed", error: { category: "PERMANENT", code: "outcome_unknown" } },
+  },
+  { name: "not told now", status: 503, body: {}, ends: { kind: "unknown" } },
+])(
+  "what a person has stopped waiting for and what may have arrived is looked up and, when $name, not sent again",
+  async ({ status, body, ends }) => {
+    const methods: string[] = [];
+    const request: HttpClient["request"] = async ({ method, url }) => {
+      methods.push(method);
+      return { kind: "answer", status, headers: {}, body: Buffer.from(JSON.stringify(body)), url };
+    };
+    const settled = await carry(
+      { ...delivery, last_error: doubt, wait_until: clock.now() },
+      {
+        ...deps,
+        credentials: { ofPlatform: async () => ({ kind: "ready", credential: { token: "токен" } }) },
+        http: { request },
+      },
+    );
+    expect(new Set(methods)).toEqual(new Set(["GET"]));
+    expect(settled).toMatchObject(ends);
   },
 );
 

@@ -4,36 +4,36 @@ import { Interrupted } from "./interrupted.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
 /**
- * Waits for the instant at which a delivery's first request may leave; what it gives back is told when the answer came, and
- * says how much later than usual the request may have arrived, if that matters to whoever sends the next one.
+ * Waits for the time at which a delivery's first request may be sent. Call the returned function when the answer has come: it
+ * returns how much later than usual the request may have arrived, if the next sender needs to know.
  */
 export type Departure = (
   delivery: Pick<StartedDelivery, "channel_id" | "departs_at" | "gap_ms">,
 ) => Promise<() => number | undefined>;
 
-/** The way to a limited channel, in milliseconds of the process's own even clock. */
+/** The requests to a limited channel, in milliseconds of the process's monotonic clock. */
 interface Way {
-  /** When the last request left. */
+  /** When the last request was sent. */
   leftAt: number;
   /** How much later than usual it may have arrived. */
   lateBy: number;
-  /** What an answer usually takes. */
+  /** The usual time of an answer. */
   usual?: number;
 }
 
-/** How fast `usual` follows answers that take longer; a shorter one it follows at once. */
+/** How fast `usual` grows with slower answers; it takes over a faster one at once. */
 const following = 1 / 16;
 
-/** Less than this part of the gap, or than this time, is within what the gap has to spare. */
+/** A delay below this fraction of the gap, or below this time, is ignored: the gap has that much reserve. */
 const spareOfGap = 1 / 10;
 const spareMs = 20;
 
-/** Of its lease, a delivery needs the rest for the request itself. */
+/** Reserves half of the lease for the request. */
 const partOfLease = 1 / 2;
 
 /**
- * Keeps limited channels at their rate as the provider sees it. It counts arrivals and not departures, so a request whose
- * answer took longer than usual is assumed to have arrived as much later, and the next one leaves as much later too.
+ * Keeps limited channels at their rate as the provider sees it. The provider counts arrivals, so a request whose answer took
+ * longer than usual is assumed to have arrived that much later, and the next one is sent that much later too.
  */
 export function createDeparture(clock: Clock, leaseMs: number, isKnownAlive: () => boolean): Departure {
   const ways = new Map<string, Way>();
@@ -46,7 +46,7 @@ export function createDeparture(clock: Clock, leaseMs: number, isKnownAlive: () 
     return way;
   }
 
-  /** A process that stood still or was cut off for long must not send what may be another's by now. */
+  /** A process that hung or was cut off for long must not send: another process may have the delivery by now. */
   function checkLease(departsAt: Date): void {
     if (!isKnownAlive()) throw new Interrupted("the process has lost its connection to the queue");
     if (clock.now().getTime() - departsAt.getTime() > leaseMs * partOfLease)
@@ -62,7 +62,7 @@ export function createDeparture(clock: Clock, leaseMs: number, isKnownAlive: () 
     }
     const way = wayTo(channel_id);
     const waitMs = Math.max(planMs, way.leftAt + gap_ms + way.lateBy - performance.now());
-    // A timer may be up to a millisecond early.
+    // A timer may fire up to a millisecond early.
     if (waitMs > 0) await delay(Math.ceil(waitMs) + 1);
     checkLease(departs_at);
 
@@ -71,7 +71,7 @@ export function createDeparture(clock: Clock, leaseMs: number, isKnownAlive: () 
     way.lateBy = 0;
     return () => {
       const took = performance.now() - leftAt;
-      // Of the first answer nothing is known: all its time may have been the way there.
+      // For the first answer there is no comparison: all of its time may have been spent on the way to the provider.
       const { usual = 0 } = way;
       const lateBy = Math.max(0, took - usual);
       if (way.leftAt === leftAt) way.lateBy = lateBy;

@@ -1,4 +1,4 @@
-/** Ends an attempt before a request of a post: what was sent so far is on record, the rest waits for the next attempt. */
+/** Ends an attempt before one of a post's requests: what was sent so far is recorded, the rest is sent by the next attempt. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
   readonly retryAfterMs: number | undefined;

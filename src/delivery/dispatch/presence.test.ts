@@ -28,7 +28,7 @@ afterEach(async () => {
   await sql`delete from delivery.dispatcher_runs`;
 });
 
-/** A dispatcher that has joined, as far as the database can see: a connection. */
+/** A joined dispatcher as the database sees it: a connection. */
 async function aRun(runId: string): Promise<Sql> {
   const line = lastingConnection(sql);
   lines.push(line);
@@ -46,7 +46,7 @@ async function killed(line: Sql): Promise<void> {
   });
 }
 
-/** Two posts of one channel: the run sends the first and has claimed the second. */
+/** Two posts of one channel: the run is sending the first and has claimed the second. */
 async function inHandOf(runId: string): Promise<{ sending: string; claimed: string; token: string }> {
   await aChannel(sql, workspace, { max_parallel: 1 });
   await enqueue(sql, workspace, "Первый", { now: start });
@@ -80,7 +80,7 @@ it("what a process had in hand that is gone is taken over within seconds, not af
     { was: "sending", status: "retry" },
   ]);
 
-  // A process that was only cut off has ended its request before anybody looks for the post.
+  // By the time another process looks up the post, the request of a process that was only cut off has ended.
   const rows = await sql`
     select delivery_id, next_retry_at, last_error ->> 'code' as code, last_error ->> 'cause' as cause, attempt
     from delivery.deliveries where workspace_id = ${workspace} order by delivery_id`;
@@ -101,7 +101,7 @@ it("what a process had in hand that is gone is taken over within seconds, not af
     { action: "sending_lease_expired", meta: { run_id: "gone", reason: "process_gone" } },
   ]);
   expect(await reasonOf(sending, later(7))).toBe("outcome_unknown");
-  // Nothing is left of it.
+  // The run is removed.
   expect(await look(later(7))).toEqual([]);
   expect(await sql`select from delivery.dispatcher_runs`).toHaveLength(0);
 });
@@ -154,7 +154,7 @@ it("after the database was away everybody gets the time to come back", async () 
   await inHandOf("alive");
   await killed(line);
   await look(later(1));
-  // Nobody looked for a minute, because there was nothing to look at.
+  // No dispatcher looked for a minute, because there was nothing to do.
   expect(await look(later(61))).toEqual([]);
   expect(await look(later(65))).toEqual([]);
   expect(await look(later(67))).toHaveLength(2);

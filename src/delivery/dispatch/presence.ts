@@ -4,11 +4,11 @@ import { lastingConnection, type Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import { joinRun, recoverRuns } from "./queue.ts";
 
-/** Tells the other dispatchers that this one is alive, and takes over what those had in hand that are gone. */
+/** Tells the other dispatchers that this one is alive, and takes over the deliveries of dead ones. */
 export interface Presence {
   /** Resolves when this process has joined the others. */
   start(): Promise<void>;
-  /** Whether the others have heard of it so lately that none of them takes it for gone. */
+  /** Whether the others have heard of it so recently that none of them considers it dead. */
   isKnown(): boolean;
   stop(): Promise<void>;
 }
@@ -19,12 +19,12 @@ interface PresenceDeps {
   readonly log: Log;
   readonly runId: string;
   readonly sendTimeoutSeconds: number;
-  /** After the first time, and after every time that the connection was lost. */
+  /** Called after the first join and after every reconnection. */
   onJoined(): void;
 }
 
 const lookEveryMs = 1_000;
-/** A second less than `delivery.run_grace`, which is how long others wait before they take it for gone. */
+/** A second less than `delivery.run_grace`, which is how long others wait before they consider it dead. */
 const knownForMs = 4_000;
 
 export function createPresence({
@@ -48,7 +48,9 @@ export function createPresence({
     if (!wasKnown) onJoined();
   }
 
-  /** The lock belongs to the connection: on a new one it is taken anew, and on the old one this asks whether it still lives. */
+  /**
+   * The lock belongs to the connection: on a new connection it is taken again, on the old one this checks that it still works.
+   */
   async function watch(connection: Sql): Promise<void> {
     while (!leaving.signal.aborted) {
       try {

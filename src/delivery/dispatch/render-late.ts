@@ -1,13 +1,12 @@
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
-import { compileFor, type Profile, type Rendering } from "../ingest/compile-for-profiles.ts";
-import { withText } from "../ingest/with-text.ts";
+import { compileFor, type Profile, type Rendering, withText } from "../ingest/compile-for-channel.ts";
 import type { StartedDelivery } from "./started-delivery.ts";
 
 /**
- * Compiles a post that came through plain SQL and was not compiled at enqueue, or one whose compiled form an older release
- * stored in a shape that this one cannot read. What comes out is kept with the delivery, so that a retry sends exactly the
- * same, whatever becomes of the template.
+ * Compiles a post that came through plain SQL and was not compiled at enqueue, or whose compiled form was stored by an older
+ * release in a shape that this one cannot read. The result is stored with the delivery, so that a retry sends exactly the same,
+ * even if the template changes.
  */
 export async function renderLate(
   sql: Sql,

@@ -3,44 +3,55 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
-import { type Settled, settle } from "./queue.ts";
+import type { SettledCount } from "./queue.ts";
 import type { Settlement } from "./started-delivery.ts";
 
-export interface Settler {
-  /** Resolves when the outcome is in the database, or cannot be. */
-  settle(settlement: Settlement): Promise<void>;
-  /** Resolves when everything is written; after the signal, outcomes that cannot be written are left to their leases. */
+export interface Settler<Outcome extends Settled> {
+  /** Resolves when the outcome is in the database, or cannot be written. */
+  settle(settlement: Outcome): Promise<void>;
+  /**
+   * Resolves when everything is written; after the signal, outcomes that cannot be written are left to expire with their
+   * leases.
+   */
   idle(giveUp: AbortSignal): Promise<void>;
 }
 
-interface SettlerDeps {
+/** The common fields of deliveries' and corrections' outcomes. */
+type Settled = Omit<Settlement, "provider_message_id" | "reconciled">;
+
+type Counter = ReturnType<Metrics["counter"]>;
+
+interface SettlerDeps<Outcome> {
   readonly sql: Sql;
   readonly clock: Clock;
   readonly log: Log;
-  readonly metrics: Metrics;
+  /** Counts settled attempts by status. */
+  readonly counter: Counter;
+  /** Writes outcomes of one workspace. */
+  readonly write: (
+    sql: Sql,
+    workspaceId: string,
+    batch: readonly Outcome[],
+    now: Date,
+  ) => Promise<SettledCount[]>;
 }
 
-/** Between tries to write, growing to the longest: a database that is away for long comes back to every outcome. */
+/** The pause between attempts to write grows to the longest, so outcomes survive a long outage of the database. */
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
 
-/** Writes outcomes in sets: whatever ended while one set was being written goes with the next. */
-export function createSettler(
-  { sql, clock, log, metrics }: SettlerDeps,
-  onSettled: (settlement: Settlement) => void,
-): Settler {
-  let waiting: { settlement: Settlement; done(): void }[] = [];
+/** Writes outcomes in batches: those that arrive while one batch is being written go into the next. */
+export function createSettler<Outcome extends Settled>(
+  { sql, clock, log, counter, write: settle }: SettlerDeps<Outcome>,
+  onSettled: (settlement: Outcome) => void,
+): Settler<Outcome> {
+  let waiting: { settlement: Outcome; done(): void }[] = [];
   let writing: Promise<void> | undefined;
   let leaving: AbortSignal | undefined;
-  const settled = metrics.counter({
-    name: "deliveries_settled_total",
-    help: "Attempts that ended, by the status they ended in",
-    labels: ["status"],
-  });
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      // Whatever ends in the same instant goes together.
+      // Outcomes of the same instant go into one batch.
       await turnOfTheLoop();
       const batch = waiting;
       waiting = [];
@@ -62,8 +73,8 @@ export function createSettler(
     writing = undefined;
   }
 
-  /** Tries until it is written: an outcome that is known must not be thrown away because the database was away. */
-  async function write(workspaceId: string, batch: Settlement[]): Promise<void> {
+  /** Retries until it is written: a known outcome must not be lost because the database was unreachable. */
+  async function write(workspaceId: string, batch: Outcome[]): Promise<void> {
     for (let pauseMs = firstPauseMs; !leaving?.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
       try {
         return note(await settle(sql, workspaceId, batch, clock.now()));
@@ -75,8 +86,11 @@ export function createSettler(
     }
   }
 
-  /** One outcome that the database cannot take must not hold up the others: each alone, and the bad one without details. */
-  async function writeApart(workspaceId: string, batch: Settlement[]): Promise<void> {
+  /**
+   * One outcome that the database refuses must not hold up the others: each is written alone, and the refused one without
+   * details.
+   */
+  async function writeApart(workspaceId: string, batch: Outcome[]): Promise<void> {
     const [only, ...others] = batch;
     if (only && others.length === 0) {
       if (only.meta !== undefined || only.error?.message !== unwritable)
@@ -90,9 +104,9 @@ export function createSettler(
     for (const settlement of batch) await write(workspaceId, [settlement]);
   }
 
-  function note(rows: Settled[]): void {
+  function note(rows: SettledCount[]): void {
     for (const { status, count, delivery_ids } of rows) {
-      settled.inc({ status: status ?? "conflict" }, count);
+      counter.inc({ status: status ?? "conflict" }, count);
       for (const delivery_id of delivery_ids)
         log.warn({ delivery_id }, "the delivery was taken over before it could be settled");
     }
@@ -114,13 +128,15 @@ export function createSettler(
 
 const unwritable = "The outcome held something that cannot be stored.";
 
-function withoutDetails({ meta: _meta, error, ...settlement }: Settlement): Settlement {
-  if (!error) return settlement;
+function withoutDetails<Outcome extends Settled>(settlement: Outcome): Outcome {
+  const { error } = settlement;
+  const bare = { ...settlement, meta: undefined };
+  if (!error) return bare;
   const { category, scope, code } = error;
-  return { ...settlement, error: { category, scope, code, message: unwritable } };
+  return { ...bare, error: { category, scope, code, message: unwritable } };
 }
 
-/** SQLSTATE classes 22 and 23: the database understood and refuses what it was given. */
+/** SQLSTATE classes 22 and 23: the database refuses the data itself. */
 function isAboutTheData(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^2[23]/.test(String(error.code));
 }

@@ -1,12 +1,13 @@
+import { z } from "zod";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import type { PushBody } from "./body.ts";
-import { compileForProfiles, type Profile } from "./compile-for-profiles.ts";
 import type { Endpoint } from "./endpoint.ts";
-import type { Unrouted } from "./unrouted.ts";
-import { withText } from "./with-text.ts";
+import { addressError } from "./post-errors.ts";
+import { prepareAndCompile, type Unpreparable } from "./prepare-and-compile.ts";
+import { unroutedSchema } from "./unrouted.ts";
 
 export interface IngestDeps {
   readonly sql: Sql;
@@ -14,85 +15,46 @@ export interface IngestDeps {
   readonly clock: Clock;
 }
 
-export interface Accepted {
-  readonly ok: true;
-  readonly run_id: string;
-  readonly message_id: string;
-  readonly queued: number;
-  readonly deduped: number;
-  readonly failed_permanent: number;
-  readonly skipped_inflight: number;
-  /** Only when no channel takes it. */
-  readonly unrouted?: Unrouted;
-}
+const accepted = z.object({
+  ok: z.literal(true),
+  run_id: z.string(),
+  message_id: z.string(),
+  queued: z.int().describe("Channels the post is on its way to"),
+  deduped: z.int().describe("Channels that had it recently"),
+  failed_permanent: z.int().describe("Channels that cannot take it; their events say why"),
+  skipped_inflight: z.int().describe("Channels it is already on its way to"),
+  unrouted: unroutedSchema.optional().describe("Only when no channel takes it: why"),
+});
 
-export interface Dropped {
-  readonly ok: true;
-  readonly run_id: string;
-  readonly dropped: true;
-  readonly reason: "ingress_dedup_dropped";
-}
+const dropped = z.object({
+  ok: z.literal(true),
+  run_id: z.string(),
+  dropped: z.literal(true),
+  reason: z.literal("ingress_dedup_dropped"),
+});
 
-/**
- * Carries a valid post from its endpoint into the queue: normalised in SQL, compiled here, enqueued in SQL.
- * `payloadRef` is where its body is kept as it came, if it is.
- */
+/** The result for a post that was accepted. */
+export const acceptedSchema = z.union([accepted, dropped]);
+export type Accepted = z.infer<typeof acceptedSchema>;
+
+/** Takes a post from its endpoint into the queue. `payloadRef` says where its raw body is stored, if it is. */
 export async function acceptPost(
   body: PushBody,
-  endpoint: Pick<Endpoint, "workspaceId" | "endpointId">,
-  deps: IngestDeps,
+  { workspaceId, endpointId }: Pick<Endpoint, "workspaceId" | "endpointId">,
+  { sql, platforms, clock }: IngestDeps,
   payloadRef?: string,
-): Promise<Accepted | Dropped> {
-  const { sql, platforms, clock } = deps;
-  const raw = sql.json(JSON.parse(JSON.stringify(body)));
-  const [prepared] = await sql<[{ payload: unknown; profiles: Profile[] }]>`
-    select payload, profiles from delivery.prepare_post(${endpoint.workspaceId}, ${raw})`;
-  const renderings = compileForProfiles(
-    withText(prepared.payload, body.rendered_text),
-    prepared.profiles,
-    platforms,
-  );
-  const [row] = await sql<[{ answer: Accepted | Dropped }]>`
-    select delivery.accept_push(
-      ${endpoint.workspaceId}, ${endpoint.endpointId}, ${uuidv7(clock)}, ${raw},
-      ${sql.json(JSON.parse(JSON.stringify(renderings)))}, ${payloadRef ?? null}, ${clock.now()}) as answer`;
-  return row.answer;
-}
-
-/** Why a request was turned away: the counter of its run, and the event it leaves. */
-const drops = {
-  payload_rejected: "ingress_payload_rejected",
-  rate_limited: "ingress_rate_limited",
-  malformed: "ingress_payload_rejected",
-} as const;
-
-export interface Drop {
-  readonly why: keyof typeof drops;
-  readonly details?: Readonly<Record<string, string | number>>;
-  readonly payloadRef?: string | undefined;
-}
-
-/** Notes a request that was refused before it became a post. */
-export async function recordDrop(
-  { why, details = {}, payloadRef }: Drop,
-  endpoint: Endpoint,
-  { sql, clock }: Pick<IngestDeps, "sql" | "clock">,
-): Promise<void> {
-  // A malformed body leaves no event, unless it is kept: then the event leads to it.
-  const action = why === "malformed" && !payloadRef ? null : drops[why];
-  await sql`
-    select delivery.record_ingress_drop(
-      ${endpoint.workspaceId}, ${endpoint.endpointId}, ${uuidv7(clock)}, ${why}, ${action},
-      ${sql.json(why === "malformed" ? { ...details, reason: "malformed" } : details)}, ${payloadRef ?? null}, ${clock.now()})`;
-}
-
-/** How long the sender has to wait for the endpoint's rate; zero when the request may pass. */
-export async function waitForRate(
-  endpoint: Endpoint,
-  { sql, clock }: Pick<IngestDeps, "sql" | "clock">,
-): Promise<number> {
-  const [row] = await sql<[{ wait_ms: number }]>`
-    select extract(epoch from delivery.take_ingress_token(
-      ${endpoint.workspaceId}, ${endpoint.endpointId}, ${clock.now()}))::float8 * 1000 as wait_ms`;
-  return row.wait_ms;
+): Promise<Accepted | Unpreparable> {
+  const prepared = await prepareAndCompile(sql, workspaceId, body, platforms);
+  if ("fault" in prepared) return prepared;
+  try {
+    const [row] = await sql<[{ answer: Accepted }]>`
+      select delivery.accept_push(
+        ${workspaceId}, ${endpointId}, ${uuidv7(clock)}, ${JSON.stringify(prepared.post)}::text::jsonb,
+        ${JSON.stringify(prepared.compiled)}::text::jsonb, ${payloadRef ?? null}, ${clock.now()}) as answer`;
+    return row.answer;
+  } catch (error) {
+    const fault = addressError(error);
+    if (fault === undefined) throw error;
+    return { fault };
+  }
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { linkPreviewShape, markdownDialects, parseModes } from "../../content/index.ts";
-import { type ProblemError, textFaults } from "../../http/index.ts";
+import { articleShape, linkPreviewShape, markdownDialects, parseModes } from "../../content/index.ts";
+import { errorsFromIssues, inOurWords, type ProblemError, textFaults } from "../../http/index.ts";
 import { momentText } from "../deliveries/request.ts";
 
-/** A name or reference given by the sender: short enough to be indexed. */
+/** A name or reference given by the sender: short enough for an index. */
 const reference = z.string().max(512).nullish();
 
 export const media = z.looseObject({
@@ -16,7 +16,7 @@ export const media = z.looseObject({
   alt: z.string().nullish(),
 });
 
-/** `MarkdownV2` is what Telegram calls its own dialect of Markdown. */
+/** `MarkdownV2` is Telegram's name for its own dialect of Markdown. */
 const parseMode = z.enum([...parseModes, "MarkdownV2"]).nullish();
 
 /** A post as its sender gives it. */
@@ -36,9 +36,12 @@ export const payload = z.looseObject({
   silent: z.boolean().nullish(),
   protect: z.boolean().nullish(),
   tags: z.array(z.string()).nullish(),
+  article: articleShape
+    .nullish()
+    .describe("Title, address, description, labels and cover, for platforms that publish pages"),
 });
 
-/** What `POST /api/v1/ingest` takes. Fields it does not know are kept for templates; known ones have one type. */
+/** The body of `POST /api/v1/ingest`. Unknown fields are kept for templates; known ones have one type. */
 export const pushBody = z.looseObject({
   payload,
   source_ref: reference.describe("The sender's own id of the post: a repeat with the same one is dropped"),
@@ -47,6 +50,14 @@ export const pushBody = z.looseObject({
     .boolean()
     .nullish()
     .describe("Only to channels that ask for one of its tags, not to those that take every post"),
+  channel_ids: z
+    .array(z.uuid())
+    .min(1)
+    .max(100)
+    .nullish()
+    .describe(
+      "To these channels of the workspace and no others, whatever their filters; all of them or none",
+    ),
   scheduled_for: momentText
     .nullish()
     .describe("Send at exactly this time, also outside the channels' windows"),
@@ -63,21 +74,29 @@ export const pushBody = z.looseObject({
 
 export type PushBody = z.infer<typeof pushBody>;
 
-/** What the types cannot say: something to post, in text that can be stored and sent, with tags that can be looked for. */
-export function contentFaults(body: PushBody): ProblemError[] {
-  const faults = [...textFaults(body)];
+/** Reads the post from a body that may be anything; otherwise returns every error in it. */
+export function readPost(given: unknown): { post: PushBody } | { faults: ProblemError[] } {
+  const read = pushBody.safeParse(given, inOurWords);
+  if (!read.success) return { faults: errorsFromIssues(read.error.issues) };
+  const errors = contentErrors(read.data);
+  return errors.length > 0 ? { faults: errors } : { post: read.data };
+}
+
+/** Checks what types cannot express: there is something to post, its text can be stored and sent, its tags can be searched. */
+export function contentErrors(body: PushBody): ProblemError[] {
+  const errors = [...textFaults(body)];
   const tags = differentTags(body);
   if (tags > mostTags)
-    faults.push({
+    errors.push({
       pointer: "/tags",
       detail: `A post has at most ${mostTags} different tags, hashtags of its text included; this one has ${tags}`,
     });
   if (!body.payload.text?.trim() && !body.payload.media?.length)
-    faults.push({ pointer: "/payload", detail: "A post needs text or media; this one has neither" });
-  return faults;
+    errors.push({ pointer: "/payload", detail: "A post needs text or media; this one has neither" });
+  return errors;
 }
 
-/** Far more than any post has. Looking for the channels of tags takes time by the square of their number. */
+/** Far more than any post has. Finding the channels of tags takes time quadratic in their number. */
 const mostTags = 1000;
 
 function differentTags({ tags, payload }: PushBody): number {

@@ -6,18 +6,18 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { gather } from "../../kernel/gather/index.ts";
 import { ingestProblem } from "./problems.ts";
 
-/** The door a request came through; it alone decides the tenant. */
+/** The endpoint of a request; it alone determines the workspace. */
 export interface Endpoint {
   readonly workspaceId: string;
   readonly endpointId: string;
   readonly maxPayloadBytes: number;
-  /** Bodies are kept as they came, for whoever has to find out what a sender really sends. */
+  /** Bodies are stored as they came, so that people can find out what a sender really sends. */
   readonly keepsBodies: boolean;
   /** Whether its requests are counted at all. */
-  readonly hasRate?: boolean;
+  readonly hasRate: boolean;
 }
 
-/** Doors that are opened by a secret, and the headers in which it may come; bots' providers have their own. */
+/** Kinds of endpoints that are opened by a secret, and the headers that may carry it; providers of bots have their own. */
 const secretHeaders = {
   webhook_push: ["x-molva-secret"],
   bot_webhook: ["x-max-bot-api-secret", "x-telegram-bot-api-secret-token", "x-molva-secret"],
@@ -27,8 +27,9 @@ export type DoorKind = keyof typeof secretHeaders;
 export type FindEndpoint = (request: FastifyRequest) => Promise<Endpoint>;
 
 /**
- * Resolves endpoints by the hash of their secret, and by nothing else of the request; many at once in one question.
- * Published secrets open nothing, whatever the database says, unless the server is a demo and the request comes from its machine.
+ * Resolves endpoints by the hash of their secret and by nothing else of the request; concurrent look-ups share one query.
+ * Published secrets are refused, whatever the database says, unless the server is a demo and the request comes from the same
+ * machine.
  */
 export function endpointFinder(
   sql: Sql,
@@ -36,13 +37,13 @@ export function endpointFinder(
   { takesPublishedSecrets = false }: { takesPublishedSecrets?: boolean } = {},
 ): FindEndpoint {
   const find = gather(async (hashes: readonly string[]) => {
-    const rows = await sql<FoundEndpoint[]>`
-      select h.hash, e.workspace_id, e.endpoint_id, e.max_payload_bytes, e.ingress_rps > 0 as has_rate,
-        coalesce(e.meta -> 'keep_bodies' = 'true', false) as keeps_bodies
+    const rows = await sql<(Endpoint & { hash: string })[]>`
+      select h.hash, e.workspace_id as "workspaceId", e.endpoint_id as "endpointId", e.max_payload_bytes as "maxPayloadBytes",
+        e.ingress_rps > 0 as "hasRate", coalesce(e.meta -> 'keep_bodies' = 'true', false) as "keepsBodies"
       from unnest(${[...new Set(hashes)]}::text[]) as h (hash)
       cross join lateral delivery.find_endpoint(${kind}, h.hash) e
       where e.workspace_id is not null`;
-    const known = new Map(rows.map((row) => [row.hash, endpointOf(row)]));
+    const known = new Map(rows.map(({ hash, ...endpoint }) => [hash, endpoint]));
     return hashes.map((hash) => known.get(hash) ?? null);
   });
   return async (request) => {
@@ -60,25 +61,6 @@ export function endpointFinder(
 const publishedRefusal =
   "Anybody can read this secret in Molva's documents, so it opens only a demo on the machine it runs on. " +
   "Make another: `molva endpoint rotate`, or Endpoints in the console.";
-
-interface FoundEndpoint {
-  readonly hash: string;
-  readonly workspace_id: string;
-  readonly endpoint_id: string;
-  readonly max_payload_bytes: number;
-  readonly has_rate: boolean;
-  readonly keeps_bodies: boolean;
-}
-
-function endpointOf(row: FoundEndpoint): Endpoint {
-  return {
-    workspaceId: row.workspace_id,
-    endpointId: row.endpoint_id,
-    maxPayloadBytes: row.max_payload_bytes,
-    hasRate: row.has_rate,
-    keepsBodies: row.keeps_bodies,
-  };
-}
 
 function secretOf(headers: IncomingHttpHeaders, kind: DoorKind): string | undefined {
   const named = secretHeaders[kind].map((name) => headers[name]);

@@ -3,7 +3,7 @@ import type { Transaction } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import { type PushBody, pushBody } from "./body.ts";
-import { compileForProfiles, type Profile } from "./compile-for-profiles.ts";
+import { prepareAndCompile } from "./prepare-and-compile.ts";
 
 export interface EnqueueDeps {
   readonly platforms: Platforms;
@@ -18,7 +18,7 @@ export interface Enqueued {
   readonly skipped_inflight: number;
 }
 
-/** A post of another module into the queue, within that module's own change: compiled here, enqueued in SQL. */
+/** Puts a post of another module into the queue, within that module's transaction. */
 export async function enqueuePost(
   tx: Transaction,
   workspaceId: string,
@@ -26,12 +26,11 @@ export async function enqueuePost(
   post: PushBody,
   { platforms, clock }: EnqueueDeps,
 ): Promise<Enqueued> {
-  const raw = JSON.stringify(pushBody.parse(post));
-  const [prepared] = await tx<[{ payload: unknown; profiles: Profile[] }]>`
-    select payload, profiles from delivery.prepare_post(${workspaceId}, ${raw}::text::jsonb)`;
-  const renderings = compileForProfiles(prepared.payload, prepared.profiles, platforms);
+  const prepared = await prepareAndCompile(tx, workspaceId, pushBody.parse(post), platforms);
+  if ("fault" in prepared) throw new Error(`a post that cannot be enqueued: ${prepared.fault}`);
   const [row] = await tx<[{ counts: Enqueued }]>`
-    select delivery.enqueue_messages_and_deliveries(${workspaceId}, null, ${kind}, ${raw}::text::jsonb, ${clock.now()},
-      ${JSON.stringify(renderings)}::text::jsonb, ${uuidv7(clock)}) as counts`;
+    select delivery.enqueue_post(
+      ${workspaceId}, null, ${kind}, ${JSON.stringify(prepared.post)}::text::jsonb,
+      ${JSON.stringify(prepared.compiled)}::text::jsonb, ${uuidv7(clock)}, null, ${clock.now()}) as counts`;
   return row.counts;
 }

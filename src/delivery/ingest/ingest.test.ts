@@ -9,8 +9,8 @@ import { createMetrics } from "../../kernel/metrics/index.ts";
 import { createStorage } from "../../kernel/storage/index.ts";
 import { createPlatforms } from "../../platforms/index.ts";
 import { listWorkspaces } from "../../workspaces/index.ts";
+import { deliveryRoutes } from "../delivery-routes.ts";
 import { createPayloadStore, type PayloadStore } from "../payloads/payload-store.ts";
-import { deliveryRoutes } from "../routes.ts";
 import { aChannel, anEndpoint, aWorkspace, type TestEndpoint } from "../testing/builders.ts";
 
 let database: TestDatabase;
@@ -28,8 +28,8 @@ beforeAll(async () => {
   const storage = createStorage({ folder, urlBase: "http://127.0.0.1", secret: "s", clock });
   payloads = createPayloadStore({ sql, storage, vault: createVault([generateKey()], clock), clock });
   const platforms = createPlatforms({
-    telegramApiRoot: "http://127.0.0.1:9",
-    maxApiRoot: "http://127.0.0.1:9",
+    TELEGRAM_API_ROOT: "http://127.0.0.1:9",
+    MAX_API_ROOT: "http://127.0.0.1:9",
   });
   server = await createHttpServer({
     settings: {
@@ -315,7 +315,7 @@ describe("a repeat of a post that a channel refused", () => {
     message: "токен отозван",
   };
 
-  /** Everything that waits is tried: the refusing channel fails, the others get it. */
+  /** Every waiting delivery is attempted: the refusing channel fails, the others succeed. */
   async function attempt(error = unauthorized): Promise<void> {
     const { sql } = database;
     await sql`select delivery.claim_deliveries(${endpoint.workspaceId}, 'run', 10, ${clock.now()})`;
@@ -348,7 +348,7 @@ describe("a repeat of a post that a channel refused", () => {
     const first = await ingest({ ...hello("важное"), ...ref });
     expect(first.body).toMatchObject({ queued: 2 });
     await attempt();
-    // The others' own window for repeats is over: they have the post all the same.
+    // The other channels' window for repeats is over, but they still have the post.
     await database.sql`
       update delivery.channels set dedup_ttl_hours = 0 where workspace_id = ${endpoint.workspaceId}`;
     await repaired();
@@ -358,7 +358,7 @@ describe("a repeat of a post that a channel refused", () => {
     expect(await channelsOf(first.body.message_id)).toEqual(
       expect.arrayContaining(["other sent", "refusing failed_permanent", "refusing queued"]),
     );
-    // It is on its way, and then it is there.
+    // First it is on its way, then it has arrived.
     expect((await ingest({ ...hello("важное"), ...ref })).body).toMatchObject({ dropped: true });
     refusing = "";
     await attempt();
@@ -489,6 +489,12 @@ describe("a request that is refused", () => {
       "invalid_request",
       "/payload/media/0/type",
     ],
+    [
+      "with a number for the address of a file, which only the database looks at",
+      { payload: { media: [{ type: "photo", media_url: 5 }] } },
+      "invalid_request",
+      undefined,
+    ],
   ])("for a body %s names the place and stores nothing but a counter", async (_case, body, code, pointer) => {
     const answer = await ingest(body);
     expect(answer).toMatchObject({ status: 400, body: { code } });
@@ -503,7 +509,7 @@ describe("a request that is refused", () => {
 });
 
 describe("an endpoint that keeps bodies", () => {
-  /** The bodies that events lead to, by action. */
+  /** The bodies that events link to, by action. */
   async function kept(): Promise<[string, string | undefined][]> {
     const events = await database.sql`
       select action, payload_ref from workspaces.events where workspace_id = ${endpoint.workspaceId} order by ts, id`;

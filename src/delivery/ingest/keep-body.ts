@@ -6,10 +6,10 @@ export interface BodyKeeping {
   readonly payloads: Pick<PayloadStore, "save">;
 }
 
-/** Larger bodies are not kept: what an endpoint refuses for its size must not fill the storage instead. */
+/** Larger bodies are not stored: what an endpoint refuses for its size must not fill the storage instead. */
 export const largestKeptBytes = 1024 * 1024;
 
-/** Keeps a body as it came, when its endpoint does; the answer is its `payload_ref`. */
+/** Stores a raw body if its endpoint wants that; returns its `payload_ref`. */
 export async function keptBody(
   body: Buffer,
   { keepsBodies, workspaceId, endpointId }: Endpoint,
@@ -20,7 +20,7 @@ export async function keptBody(
   try {
     return await payloads.save(workspaceId, "ingress_body", body);
   } catch (error) {
-    // A copy for people to look at; a post is not refused for the want of it.
+    // The copy is only for people to look at, so a post is not refused without it.
     log.error({ err: error, endpoint_id: endpointId }, "the body of a request could not be kept");
     return undefined;
   }

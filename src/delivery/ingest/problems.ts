@@ -1,6 +1,6 @@
 import { type ProblemTable, problemsOf } from "../../http/index.ts";
 
-/** The codes that ingest answers with, besides the common ones. */
+/** The error codes of ingest, besides the common ones. */
 export const ingestProblems = {
   missing_endpoint_secret: {
     status: 401,

@@ -9,7 +9,7 @@ const filters = [
   "takes_it",
 ] as const;
 
-/** Why no channel takes a post: by which filter they let it pass by. Channels are counted, not named: senders read this. */
+/** Why no channel takes a post: which filters exclude it. Channels are counted, not named, because senders read this. */
 export const unroutedSchema = z
   .object({
     tags: z.array(z.string()).describe("The post's own"),
@@ -29,7 +29,7 @@ export const unroutedSchema = z
   .meta({ id: "Unrouted" });
 export type Unrouted = z.infer<typeof unroutedSchema>;
 
-/** The same in a sentence for people at a terminal. */
+/** The same as a sentence for people at a terminal. */
 export function unroutedText({ tags, channels, because }: Unrouted): string {
   if (channels === 0) return "The workspace has no channels yet: molva channel add.";
   const of = tags.length > 0 ? `with the tags ${tags.join(", ")}` : "without tags";

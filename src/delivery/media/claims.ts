@@ -4,7 +4,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import { createLines } from "./lines.ts";
 
-/** One piece of work on one file that nobody does twice at once: fetching it, or uploading it for an account. */
+/** Work on one file that must not be done twice at once: fetching it, or uploading it for an account. */
 export interface ClaimKey {
   readonly workspaceId: string;
   readonly blobRef: string;
@@ -13,26 +13,26 @@ export interface ClaimKey {
 
 export type Claimed<T> =
   | { readonly kind: "held"; release(): Promise<void> }
-  /** Somebody else has done the work meanwhile. */
+  /** Somebody else has done the work in the meantime. */
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "busy" };
 
 export interface Claims {
-  /** Waits for the claim, until `deadline` at most, unless `done` finds that the work has been done by then. */
+  /** Waits for the claim until `deadline` at most, unless `done` finds that the work has been done by then. */
   acquire<T>(key: ClaimKey, done: () => Promise<T | undefined>, deadline: number): Promise<Claimed<T>>;
-  /** Until when somebody who begins now may wait, in milliseconds of `performance.now()`. */
+  /** Until when a caller who begins now may wait, in milliseconds of `performance.now()`. */
   deadline(): number;
 }
 
 export interface ClaimTimes {
-  /** A holder that has died is noticed after this. */
+  /** A dead holder is noticed after this time. */
   readonly leaseSeconds: number;
   readonly renewEveryMs: number;
   readonly askEveryMs: number;
   readonly patienceMs: number;
 }
 
-/** Patience, a fetch and an upload together are shorter than a delivery's sending lease. */
+/** Waiting, a fetch and an upload together are shorter than a delivery's sending lease. */
 export const claimTimes: ClaimTimes = {
   leaseSeconds: 30,
   renewEveryMs: 10_000,
@@ -41,8 +41,8 @@ export const claimTimes: ClaimTimes = {
 };
 
 /**
- * Claims are rows, so that they hold between processes without keeping a connection busy. Within the process those who wait
- * stand in line, and only the first of them asks the database.
+ * Claims are rows, so that they work between processes without occupying a connection. Within the process callers queue, and
+ * only the first of them asks the database.
  */
 export function createClaims({ sql, clock }: { sql: Sql; clock: Clock }, times = claimTimes): Claims {
   const lines = createLines();
@@ -61,7 +61,7 @@ export function createClaims({ sql, clock }: { sql: Sql; clock: Clock }, times =
 
   /** Keeps the claim alive until it is released. */
   function hold(key: ClaimKey, holder: string, leave: () => void): Claimed<never> {
-    // A renewal that fails is made up for by the next: the lease outlives two of them.
+    // A failed renewal does no harm: the lease outlives two of them.
     const renewal = setInterval(() => void renew(key, holder).catch(() => {}), times.renewEveryMs);
     return {
       kind: "held",
@@ -96,7 +96,7 @@ export function createClaims({ sql, clock }: { sql: Sql; clock: Clock }, times =
         throw error;
       }
       const claim = hold(key, holder, leave);
-      // Another process may have finished between the look and the claim.
+      // Another process may have finished between the check and the claim.
       const meanwhile = await done().catch(async (error: unknown) => {
         await release(claim);
         throw error;

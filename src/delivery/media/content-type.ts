@@ -1,10 +1,10 @@
-/** What a file is by its first bytes. Written by hand because only what messengers know is of interest: a page of data. */
+/** File type is detected from the first bytes. Hand-written, because only the few types that messengers know matter. */
 import type { MediaKind } from "../../content/index.ts";
 
-/** How many bytes of the beginning decide. */
+/** How many bytes from the beginning are examined. */
 export const headBytes = 512;
 
-/** What stands at an offset, as latin-1 text; the first line that fits decides. */
+/** The text at an offset, as latin-1; the first line that matches decides. */
 type Sign = readonly [at: number, text: string | RegExp];
 
 const signatures: readonly (readonly [type: string, ...signs: readonly Sign[]])[] = [
@@ -34,7 +34,7 @@ const signatures: readonly (readonly [type: string, ...signs: readonly Sign[]])[
 
 export const unknownType = "application/octet-stream";
 
-/** By its bytes; where they say nothing, by what its server called it, unless that is a page. */
+/** By content; if that is not recognised, by the server's Content-Type, unless that says HTML. */
 export function contentTypeOf(head: Uint8Array, announced: string | undefined): string {
   const text = Buffer.from(head).toString("latin1");
   const sniffed = signatures.find(([, ...signs]) =>
@@ -42,7 +42,7 @@ export function contentTypeOf(head: Uint8Array, announced: string | undefined): 
       typeof sign === "string" ? text.startsWith(sign, at) : sign.test(text.slice(at)),
     ),
   )?.[0];
-  // Office files are archives inside; the server may know better.
+  // Office files are ZIP archives inside; the server may know better.
   if (sniffed && sniffed !== "application/zip") return sniffed;
   const named = announced?.split(";")[0]?.trim().toLowerCase();
   if (named && /^[\w.+-]+\/[\w.+-]+$/.test(named) && named !== "text/html") return named;
@@ -57,7 +57,7 @@ const shownAs: Record<MediaKind, RegExp> = {
   document: /./,
 };
 
-/** Whether a file can be what a post calls it. What nobody recognises is left to the provider to judge. */
+/** Whether a file can be what the post says it is. Unrecognised types are left to the provider. */
 export function canBe(kind: MediaKind, contentType: string): boolean {
   return contentType === unknownType || shownAs[kind].test(contentType);
 }

@@ -3,11 +3,11 @@ import { type ClaimTimes, createClaims } from "./claims.ts";
 import { lend } from "./lend.ts";
 import { lookUp, type MediaDeps } from "./originals.ts";
 
-/** Whose media are meant; a delivery says it all. */
+/** Whose media are meant; a delivery has all of these fields. */
 export interface MediaOwner {
   readonly workspace_id: string;
   readonly created_at: Date;
-  /** The channel's. */
+  /** The settings of the channel. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -15,7 +15,7 @@ export type MediaFor = (owner: MediaOwner) => MediaSource;
 
 /**
  * Media of posts: each is fetched once into our storage and uploaded once to every account that sends it, however many
- * deliveries and processes want it at the same time.
+ * deliveries and processes need it at the same time.
  */
 export function createMedia(deps: MediaDeps, times?: ClaimTimes): MediaFor {
   const claims = createClaims(deps, times);

@@ -7,9 +7,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { GuardedClient, HttpAnswer } from "../../kernel/outbound/index.ts";
 import { contentTypeOf, headBytes } from "./content-type.ts";
-import { type Fault, gone, tooLarge, unavailable } from "./faults.ts";
+import { type FileError, gone, tooLarge, unavailable } from "./file-errors.ts";
 
-/** A fetched file that lies on disk for as long as it is used. */
+/** A fetched file that is on disk while it is used. */
 export interface Download {
   readonly path: string;
   readonly sha256: string;
@@ -19,24 +19,24 @@ export interface Download {
 }
 
 export interface DownloadDeps {
-  /** The guarded client: addresses come from posts. */
+  /** The guarded client, because addresses come from posts. */
   readonly http: GuardedClient;
   readonly maxBytes: number;
   readonly timeoutMs?: number;
 }
 
 const defaultTimeoutMs = 120_000;
-/** A large file takes its time; its first byte does not. */
+/** A large file may take long; its first byte may not. */
 const firstByteMs = 20_000;
-/** Answers that may be another one later. */
+/** Statuses that may change later. */
 const passing = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Fetches a file to disk, hashing it on the way, and removes it when `use` is through with it. */
+/** Fetches a file to disk, hashing it on the way, and removes it after `use`. */
 export async function download<T>(
   url: string,
   { http, maxBytes, timeoutMs = defaultTimeoutMs }: DownloadDeps,
   use: (file: Download) => Promise<T>,
-): Promise<T | Fault> {
+): Promise<T | FileError> {
   const folder = await mkdtemp(join(tmpdir(), "molva-media-"));
   try {
     const path = join(folder, "file");
@@ -90,7 +90,7 @@ async function* measured(
 
 const longestName = 120;
 
-/** What readers will see a document called: the server's word, or the end of the address. */
+/** The file name that readers see: given by the server, or the end of the address. */
 function fileNameOf({ url, headers }: HttpAnswer): string {
   const disposition = headers["content-disposition"] ?? "";
   const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition)?.[1];
@@ -104,7 +104,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign: the name is taken as it stands.
+    // A stray percent sign: the name is used undecoded.
     return text;
   }
 }

@@ -9,7 +9,7 @@ import type {
 } from "../../platforms/index.ts";
 import type { Claims } from "./claims.ts";
 import { canBe, unknownType } from "./content-type.ts";
-import { type Fault, gone, isFault, tooLarge, unavailable, wrongKind } from "./faults.ts";
+import { type FileError, gone, isFileError, tooLarge, unavailable, wrongKind } from "./file-errors.ts";
 import { fitPicture } from "./fit-picture.ts";
 import { type Asker, keyOf, lookUp, type MediaDeps, type Original, stored } from "./originals.ts";
 
@@ -19,11 +19,11 @@ export interface Lending {
   readonly mayConvert: boolean;
   readonly claims: Claims;
   readonly deps: MediaDeps;
-  /** Until when to wait for what others are at, for all files together. */
+  /** Until when to wait for others who fetch or upload, for all files together. */
   readonly deadline: number;
 }
 
-/** A medium whose original is at hand, and what the provider asks of it. */
+/** A medium whose original is available, and the provider's requirements for it. */
 interface Item {
   readonly medium: CompiledMedia;
   readonly place: number;
@@ -40,14 +40,14 @@ export async function lend<T>(
   const held: (() => Promise<void>)[] = [];
   try {
     const files = await gather(media, lending, held);
-    return isFault(files) ? { ok: false, fault: files } : { ok: true, value: await use(files) };
+    return isFileError(files) ? { ok: false, fault: files } : { ok: true, value: await use(files) };
   } finally {
-    // What cannot be released now is free again when its lease is over.
+    // A claim that cannot be released now ends with its lease.
     await Promise.allSettled(held.map((release) => release()));
   }
 }
 
-/** Nothing has been sent yet, so whatever breaks here, the storage or the database, is a clean failure. */
+/** Nothing has been sent yet, so any error here, of the storage or the database, is a clean failure. */
 async function gather(
   media: readonly CompiledMedia[],
   lending: Lending,
@@ -55,7 +55,7 @@ async function gather(
 ): Promise<readonly LentFile[] | MediaFault> {
   try {
     const items = await prepare(media, lending);
-    return isFault(items) ? items : await borrow(items, lending, held);
+    return isFileError(items) ? items : await borrow(items, lending, held);
   } catch (error) {
     lending.deps.log.error({ err: error }, "media could not be prepared");
     const why = error instanceof Error ? error.message : String(error);
@@ -63,22 +63,22 @@ async function gather(
   }
 }
 
-/** Every original in our storage, and each of them what the post says it is. */
+/** Makes sure that every original is in our storage and is what the post says it is. */
 async function prepare(media: readonly CompiledMedia[], lending: Lending): Promise<Item[] | MediaFault> {
   if (media.length === 0) return [];
   const { asker, claims, deps, order } = lending;
   const known = await lookUp(deps.sql, media, asker, deps.clock.now());
   const items: Item[] = [];
-  const faults: MediaFault[] = [];
+  const errors: MediaFault[] = [];
   await Promise.all(
     media.map(async (medium, place) => {
       const before = known[place];
       if (!before) throw new Error("the database did not answer for every medium");
       const original = await stored(medium, before, asker, claims, deps, lending.deadline);
-      if (isFault(original)) return faults.push({ ...original, place });
+      if (isFileError(original)) return errors.push({ ...original, place });
       const contentType = original.content_type ?? unknownType;
       if (!canBe(medium.kind, contentType))
-        return faults.push({
+        return errors.push({
           ...wrongKind(`is ${contentType} and cannot be posted as ${medium.kind}`),
           place,
         });
@@ -86,12 +86,12 @@ async function prepare(media: readonly CompiledMedia[], lending: Lending): Promi
     }),
   );
   const byPlace = (one: { place: number }, other: { place: number }) => one.place - other.place;
-  return faults.toSorted(byPlace)[0] ?? items.toSorted(byPlace);
+  return errors.toSorted(byPlace)[0] ?? items.toSorted(byPlace);
 }
 
 /**
- * A file for every item, each different one once. Claims are taken in one order everywhere, so that two albums of the same
- * pictures never wait for each other in a circle.
+ * A file for every item; equal items share one. Claims are always taken in the same order, so that two albums of the same
+ * pictures cannot deadlock.
  */
 async function borrow(
   items: readonly Item[],
@@ -103,7 +103,7 @@ async function borrow(
   for (const item of inOrder) {
     if (files.has(nameOf(item))) continue;
     const file = await borrowOne(item, lending, held);
-    if (isFault(file)) return { ...file, place: item.place };
+    if (isFileError(file)) return { ...file, place: item.place };
     files.set(nameOf(item), file);
   }
   return items.flatMap((item) => files.get(nameOf(item)) ?? []);
@@ -117,7 +117,7 @@ async function borrowOne(
   item: Item,
   lending: Lending,
   held: (() => Promise<void>)[],
-): Promise<LentFile | Fault> {
+): Promise<LentFile | FileError> {
   const { asker, claims, deps } = lending;
   const { as } = item.rules;
   const referenceIn = ({ file_ids }: Original): string | undefined => {
@@ -142,7 +142,7 @@ async function borrowOne(
   if (claim.kind === "busy") return unavailable("is still being uploaded for another post");
   held.push(claim.release);
   const file = await fileOf(item, lending);
-  if (isFault(file)) return file;
+  if (isFileError(file)) return file;
   return {
     as,
     kind: "upload",
@@ -156,10 +156,10 @@ async function borrowOne(
   };
 }
 
-/** The original as the provider takes it. */
-async function fileOf(item: Item, lending: Lending): Promise<MediaFile | Fault> {
+/** The original in the form that the provider accepts. */
+async function fileOf(item: Item, lending: Lending): Promise<MediaFile | FileError> {
   const found = (await openObject(item.original, lending)) ?? (await fetchedAgain(item, lending));
-  if (isFault(found)) return found;
+  if (isFileError(found)) return found;
   const { original, file } = found;
   const { maxBytes, picture } = item.rules;
   const { width, height } = original;
@@ -173,7 +173,7 @@ interface Opened {
   readonly file: MediaFile;
 }
 
-/** The object behind an original, or nothing when the storage has lost it. */
+/** The object of an original; undefined if the storage has lost it. */
 async function openObject(
   original: Original,
   { asker: { workspaceId }, deps: { storage } }: Lending,
@@ -197,13 +197,13 @@ async function openObject(
   return { original, file };
 }
 
-async function fetchedAgain({ medium, original }: Item, lending: Lending): Promise<Opened | Fault> {
+async function fetchedAgain({ medium, original }: Item, lending: Lending): Promise<Opened | FileError> {
   const { asker, claims, deps } = lending;
   if (!original.source_url) return gone("is no longer in the storage, and nobody knows where it came from");
   await deps.sql`select delivery.media_lost(${asker.workspaceId}, ${original.blob_ref}, ${original.origin_url})`;
   const lost = { ...original, is_stored: false, is_fresh: false };
   const again = await stored(medium, lost, asker, claims, deps, lending.deadline);
-  if (isFault(again)) return again;
+  if (isFileError(again)) return again;
   return (
     (await openObject(again, lending)) ?? unavailable("was fetched again and is still not in the storage")
   );

@@ -1,6 +1,6 @@
-/** Lines of waiting within one process: one at a time is through, the others stand behind it in the order they came. */
+/** Queues within one process: one caller at a time, the others wait in the order in which they came. */
 export interface Lines {
-  /** The way out again, once it is one's turn; nothing when that took too long. */
+  /** Waits for the caller's turn and returns the function that ends it; undefined if that took too long. */
   enter(name: string, patienceMs: number): Promise<(() => void) | undefined>;
 }
 
@@ -33,7 +33,7 @@ async function within(turn: Promise<void>, ms: number): Promise<boolean> {
   return came;
 }
 
-/** `Promise.withResolvers` is younger than Node 20. */
+/** `Promise.withResolvers` is newer than Node 20. */
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {
   let resolve = () => {};
   const promise = new Promise<void>((done) => {

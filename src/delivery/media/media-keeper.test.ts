@@ -13,7 +13,7 @@ import { type OriginServer, startOriginServer } from "./testing/origin-server.ts
 
 let database: TestDatabase;
 let origin: OriginServer;
-/** Takes requests and never answers. */
+/** Accepts requests and never answers. */
 let silent: OriginServer;
 let harness: MediaHarness;
 let workspace: string;

@@ -1,17 +1,17 @@
 import type { Service } from "../../kernel/service/index.ts";
 import { createWorker, idle } from "../../kernel/worker/index.ts";
 import { type Claims, createClaims } from "./claims.ts";
-import { isFault } from "./faults.ts";
+import { isFileError } from "./file-errors.ts";
 import { lookUp, type MediaDeps, stored } from "./originals.ts";
 
-/** How many files are fetched at the same time; all but one of them for the same workspace at most. */
+/** How many files are fetched at the same time; one workspace gets at most all but one of these places. */
 const atOnce = 4;
 const safetyNetMs = 30_000;
 const retryAfterMs = 5 * 60_000;
 
 /**
- * Brings the files of new posts into the storage as soon as the posts have come, long before some of them are sent: an
- * address may be gone by then. Any number of processes may run one, and a post that is sent sooner does not wait for it.
+ * Copies the files of new posts into the storage as soon as the posts have come, long before some of them are sent: an address
+ * may be gone by then. Any number of processes may run one, and a post that is sent sooner does not wait for it.
  */
 export function createMediaKeeper(deps: MediaDeps): Service {
   const { sql, log } = deps;
@@ -34,7 +34,7 @@ export function createMediaKeeper(deps: MediaDeps): Service {
       try {
         await keep(file, claims, { ...deps, http: { ...deps.http, request } });
       } catch (error) {
-        // It is tried again at its time; the other files do not wait for that.
+        // It is retried later; the other files do not wait for that.
         if (!signal.aborted) log.error({ err: error }, "a file of a new post could not be kept");
       }
     },
@@ -64,7 +64,7 @@ async function keep(
   const asker = { workspaceId: workspace_id, account: "nobody", since: now };
   const [known] = await lookUp(deps.sql, [medium], asker, now);
   const kept = known && (await stored(medium, known, asker, claims, deps));
-  if (!kept || !isFault(kept)) return;
+  if (!kept || !isFileError(kept)) return;
   deps.log.info({ blob_ref, fault: kept.message }, "a file that a post names could not be kept");
   if (kept.category === "PERMANENT")
     await deps.sql`select delivery.media_give_up(${workspace_id}, ${blob_ref})`;

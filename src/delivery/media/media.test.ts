@@ -41,7 +41,7 @@ function sourceIn(process: MediaFor, settings: Record<string, unknown> = {}): Me
 }
 
 let number = 0;
-/** A new address for a file that nobody has asked for yet. */
+/** A new address of a file that nobody has requested yet. */
 async function aPhoto(bytes?: Uint8Array): Promise<{ kind: "photo"; url: string; path: string }> {
   const path = `/${number++}.png`;
   return { kind: "photo", path, url: origin.serve(path, bytes ?? (await picture(100, 80))) };
@@ -355,6 +355,43 @@ describe("a picture that the provider would not take", () => {
     expect(contentType).toBe("image/jpeg");
     expect(fileName).toMatch(/\.jpg$/);
     expect(await sharp(upload).metadata()).toMatchObject({ format: "jpeg", ...size });
+  });
+
+  it.each([
+    ["too wide", () => picture(900, 300), { width: 200, height: 300 }],
+    ["too high", () => picture(200, 900), { width: 200, height: 300 }],
+    ["too wide and too large", () => picture(3_000, 2_400), { width: 666, height: 1_000 }],
+  ])("%s for the wanted proportion is cropped", async (_, bytes, size) => {
+    const { upload } = await made(await bytes(), {}, anOrder({ proportion: [2, 3] }));
+    expect(await sharp(upload).metadata()).toMatchObject({ format: "jpeg", ...size });
+  });
+
+  it("in the wanted proportion, or nearly, stays as it is; so does any where pictures may not be changed", async () => {
+    for (const [width, height] of [
+      [200, 300],
+      [201, 300],
+    ] as const) {
+      const bytes = await picture(width, height);
+      expect((await made(bytes, {}, anOrder({ proportion: [2, 3] }))).upload).toEqual(bytes);
+    }
+    const wide = await picture(900, 300);
+    const kept = await made(wide, { convert_images: false }, anOrder({ proportion: [2, 3] }));
+    expect(kept.upload).toEqual(wide);
+  });
+
+  it("becomes WebP where the provider prefers it, and keeps what is transparent", async () => {
+    const clear = {
+      width: 40,
+      height: 20,
+      channels: 4,
+      background: { r: 9, g: 9, b: 9, alpha: 0.5 },
+    } as const;
+    const png = await sharp({ create: clear }).png().toBuffer();
+    const rules = { contentTypes: ["image/webp"], convertsTo: "image/webp" } as const;
+    const rulesFor = () => ({ as: "picture", maxBytes: 1_000_000, picture: rules });
+    const { upload, contentType, fileName } = await made(png, {}, anOrder({ rulesFor }));
+    expect([contentType, fileName]).toEqual(["image/webp", expect.stringMatching(/\.webp$/)]);
+    expect(await sharp(upload).metadata()).toMatchObject({ format: "webp", width: 40, hasAlpha: true });
   });
 
   it("of too many bytes is made smaller until it fits", async () => {

@@ -8,13 +8,13 @@ import type { ObjectStorage } from "../../kernel/storage/index.ts";
 import type { CompiledMedia } from "../../platforms/index.ts";
 import type { Claims } from "./claims.ts";
 import { type Download, download } from "./download.ts";
-import { type Fault, gone, isFault, unavailable } from "./faults.ts";
+import { type FileError, gone, isFileError, unavailable } from "./file-errors.ts";
 
 export interface MediaDeps {
   readonly sql: Sql;
   readonly clock: Clock;
   readonly storage: ObjectStorage;
-  /** The guarded client: addresses come from posts. */
+  /** The guarded client, because addresses come from posts. */
   readonly http: GuardedClient;
   readonly log: Log;
   /** The largest file that is fetched. */
@@ -40,9 +40,9 @@ export interface Original {
   readonly width: number | null;
   readonly height: number | null;
   readonly is_stored: boolean;
-  /** Stored, and looked at recently enough for a post of this age. */
+  /** Stored, and checked recently enough for a post of this age. */
   readonly is_fresh: boolean;
-  /** The account's references, by the kind of file they are good for. */
+  /** The account's file ids, by the kind of file that they can be used for. */
   readonly file_ids: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +59,7 @@ export async function lookUp(
     from delivery.media_known(${workspaceId}, ${sql.json(asked)}, ${account}, ${since}, ${now})`;
 }
 
-/** The original in our storage: as it lies there, or fetched now, once for everybody who wants it. */
+/** The original in our storage: already there, or fetched now, once for everybody who wants it. */
 export async function stored(
   medium: CompiledMedia,
   known: Original,
@@ -67,7 +67,7 @@ export async function stored(
   claims: Claims,
   deps: MediaDeps,
   deadline = claims.deadline(),
-): Promise<Original | Fault> {
+): Promise<Original | FileError> {
   if (known.is_fresh) return known;
   if (!known.source_url) return gone("has no source that can be read");
   const look = async () => (await lookUp(deps.sql, [medium], asker, deps.clock.now()))[0];
@@ -83,12 +83,12 @@ export async function stored(
   if (claim.kind === "done") return claim.value;
   if (claim.kind === "busy") return unavailable("is still being fetched for another post");
   try {
-    const fault = await fetchOriginal(known, known.source_url, asker, deps);
-    if (fault && !known.is_stored) return fault;
-    if (fault) {
-      // The address is of no use now, but what it showed last time is here: it serves this post in all its channels.
+    const error = await fetchOriginal(known, known.source_url, asker, deps);
+    if (error && !known.is_stored) return error;
+    if (error) {
+      // The address does not work now, but its last content is here: this post uses it in all its channels.
       deps.log.warn(
-        { blob_ref: known.blob_ref, fault: fault.message },
+        { blob_ref: known.blob_ref, fault: error.message },
         "a medium could not be looked at again",
       );
       await deps.sql`select delivery.media_stored(${asker.workspaceId}, ${known.blob_ref}, ${deps.clock.now()})`;
@@ -99,13 +99,13 @@ export async function stored(
   }
 }
 
-/** Fetches the file and keeps it: first the row, then the object, as the collection of media expects. */
+/** Fetches the file and stores it: first the row, then the object, as the garbage collection of media expects. */
 async function fetchOriginal(
   known: Original,
   url: string,
   { workspaceId }: Asker,
   { sql, clock, storage, http, maxBytes }: MediaDeps,
-): Promise<Fault | undefined> {
+): Promise<FileError | undefined> {
   const result = await download(url, { http, maxBytes }, async (file) => {
     if (!known.is_stored || known.sha256 !== file.sha256) {
       const key = `media/${workspaceId}/${sha256Hex(known.blob_ref).slice(0, 32)}-${file.sha256.slice(0, 16)}`;
@@ -126,10 +126,10 @@ async function fetchOriginal(
     await sql`select delivery.media_stored(${workspaceId}, ${known.blob_ref}, ${clock.now()})`;
     return undefined;
   });
-  return result && isFault(result) ? result : undefined;
+  return result && isFileError(result) ? result : undefined;
 }
 
-/** The object behind an address such as `storage:media/…`. */
+/** The key of an object with an address such as `storage:media/…`. */
 export function keyOf(originUrl: string | null): string | undefined {
   return originUrl === null ? undefined : /^storage:(.+)$/.exec(originUrl)?.[1];
 }
@@ -139,10 +139,10 @@ async function dimensionsOf({ path, contentType }: Download): Promise<{ width?: 
   const { default: sharp } = await import("sharp");
   try {
     const { width, height, orientation = 1 } = await sharp(path).metadata();
-    // From the fifth orientation on, the picture lies on its side.
+    // EXIF orientations from 5 on swap width and height.
     return orientation > 4 ? { width: height, height: width } : { width, height };
   } catch {
-    // A format that cannot be read here may still be one that the provider knows.
+    // The provider may know a format that cannot be read here.
     return {};
   }
 }

@@ -2,7 +2,7 @@ import type { Document, Inline } from "../../content/index.ts";
 import type { Finding, FindingExample } from "./findings.ts";
 import { type AlertTexts, alertTexts, type Language } from "./texts/texts.ts";
 
-/** An alert as a person reads it, before any target gives it a form. */
+/** An alert as a person reads it, before it is formatted for a target. */
 export interface AlertLetter {
   readonly subject: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export interface AlertFacts {
   readonly consoleUrl: string;
 }
 
-/** Provider messages can be long; the console has them whole. */
+/** Provider messages can be long; the console shows them in full. */
 const longestMessage = 140;
 
 export function composeLetter(alert: AlertFacts, language: Language): AlertLetter {
@@ -39,7 +39,7 @@ export function composeLetter(alert: AlertFacts, language: Language): AlertLette
   };
 }
 
-/** What somebody gets who asked whether alerts arrive. */
+/** The letter that tests whether alerts arrive. */
 export function composeTest(
   { workspace, consoleUrl }: Pick<AlertFacts, "workspace" | "consoleUrl">,
   language: Language,
@@ -54,7 +54,7 @@ export function composeTest(
   };
 }
 
-/** The same without its cases, for a target with little room. */
+/** The same without its examples, for a target with little room. */
 export function withoutCases(letter: AlertLetter): AlertLetter {
   return { ...letter, sections: letter.sections.map((section) => ({ ...section, cases: [] })) };
 }

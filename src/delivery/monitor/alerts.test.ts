@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
-import { alertTargetPage } from "../admin/alerts/read.ts";
+import { alertTargetPage } from "../admin/alerts/read-alerts.ts";
 import { aChannel } from "../testing/builders.ts";
 import { runMonitor } from "./run-monitor.ts";
 import { anAlertTarget } from "./testing/an-alert-target.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 
-/** Why an operator is told. */
+/** The reasons of alerts. */
 export const alertReasons = [
   "dead_deliveries",
   "failed_permanent_threshold",
@@ -10,12 +10,16 @@ export const alertReasons = [
   "claimed_leases_recovered",
   "silence_detected",
   "source_failed",
+  "page_faults",
   "orphan_events",
   "bot_error_spike",
   "fallback_rate_high",
   "operator_missing",
   "operator_silent",
   "accounts_stopped",
+  "billing_discrepancy",
+  "payment_refused",
+  "payment_trouble",
 ] as const;
 export type AlertReason = (typeof alertReasons)[number];
 
@@ -55,7 +59,7 @@ export interface WorkspaceFindings {
   readonly findings: readonly Finding[];
 }
 
-/** The workspaces in which something is worth telling, without telling it. */
+/** The workspaces that have something to alert about; raises no alert. */
 export async function findTroubles(
   sql: Sql,
   workspaceId: string | undefined,
@@ -74,7 +78,7 @@ export async function findTroubles(
   return [...found].map(([id, findings]) => ({ workspaceId: id, findings }));
 }
 
-/** What holds for a workspace, or the defaults when none is named. */
+/** The thresholds of a workspace, or the defaults if none is given. */
 export async function thresholdsOf(
   sql: Sql | Transaction,
   workspaceId: string | undefined,

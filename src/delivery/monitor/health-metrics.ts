@@ -3,13 +3,14 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { Metrics } from "../../kernel/metrics/index.ts";
+import { deliveryMetrics } from "../metrics.ts";
 
 export interface HealthMetricsDeps {
   readonly sql: Sql;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Log;
-  /** How long one look into the database serves the gauges of a scrape, and of the next one. */
+  /** How long the figures of one query are used, for the gauges of one scrape and the next. */
   readonly keptForMs?: number;
 }
 
@@ -32,23 +33,21 @@ const gaugesShape = z.object({
 type Gauges = z.infer<typeof gaugesShape>;
 
 const plainGauges = [
-  { name: "oldest_due_seconds", help: "Age of the oldest delivery that is due, paused channels included" },
-  { name: "lag_seconds", help: "Age of the oldest due delivery that only the queue keeps back" },
-  { name: "paused_channels", help: "Channels that rest until a time" },
-  { name: "disabled_channels", help: "Channels that are switched off" },
-  { name: "silent_channels", help: "Watched channels that fell silent" },
-  { name: "orphan_events", help: "Events that refer to something that is not there" },
-] as const satisfies readonly { name: keyof Gauges; help: string }[];
+  deliveryMetrics.oldestDue,
+  deliveryMetrics.lag,
+  deliveryMetrics.pausedChannels,
+  deliveryMetrics.disabledChannels,
+  deliveryMetrics.silentChannels,
+  deliveryMetrics.orphanEvents,
+] as const satisfies readonly { name: keyof Gauges }[];
 
-/** Figures of the whole system for Prometheus. They come from the database, so any process can show them. */
+/** Figures of the whole system for Prometheus. They come from the database, so any process can expose them. */
 export function exposeHealth(deps: HealthMetricsDeps): void {
   const { metrics } = deps;
   const gauges = createReader(deps);
 
   metrics.gauge({
-    name: "deliveries",
-    help: "Deliveries by live status, and the dead that wait for an operator",
-    labels: ["status"],
+    ...deliveryMetrics.deliveries,
     async collect(gauge) {
       gauge.reset();
       const seen = await gauges();
@@ -59,17 +58,13 @@ export function exposeHealth(deps: HealthMetricsDeps): void {
       gauge.set({ status: "dead" }, seen.dead_deliveries);
     },
   });
-  for (const { name, help } of plainGauges) {
+  for (const spec of plainGauges)
     metrics.gauge({
-      name,
-      help,
-      collect: async (gauge) => gauge.set((await gauges())?.[name] ?? Number.NaN),
+      ...spec,
+      collect: async (gauge) => gauge.set((await gauges())?.[spec.name] ?? Number.NaN),
     });
-  }
   metrics.gauge({
-    name: "leases_recovered",
-    help: "Deliveries taken back from stopped processes since counting began",
-    labels: ["was"],
+    ...deliveryMetrics.leasesRecovered,
     async collect(gauge) {
       gauge.reset();
       const seen = await gauges();
@@ -79,9 +74,7 @@ export function exposeHealth(deps: HealthMetricsDeps): void {
     },
   });
   metrics.gauge({
-    name: "delivery_events",
-    help: "Events of the audit trail by action since counting began, up to a minute ago",
-    labels: ["action"],
+    ...deliveryMetrics.events,
     async collect(gauge) {
       gauge.reset();
       for (const [action, total] of Object.entries((await gauges())?.events ?? {})) {
@@ -90,9 +83,7 @@ export function exposeHealth(deps: HealthMetricsDeps): void {
     },
   });
   metrics.gauge({
-    name: "alert_letters",
-    help: "Alerts by kind of target and result, each try counted",
-    labels: ["kind", "result"],
+    ...deliveryMetrics.alertLetters,
     async collect(gauge) {
       gauge.reset();
       for (const { kind, sent, failed } of (await gauges())?.alerts ?? []) {
@@ -103,7 +94,10 @@ export function exposeHealth(deps: HealthMetricsDeps): void {
   });
 }
 
-/** One look for all gauges of a scrape. Without the database there are no figures, and the other metrics are still shown. */
+/**
+ * One query for all gauges of a scrape. Without the database these figures are missing, and the other metrics are still
+ * exposed.
+ */
 function createReader({ sql, clock, log, keptForMs = 5_000 }: HealthMetricsDeps) {
   let kept: { figures: Promise<Gauges | undefined>; until: number } | undefined;
 

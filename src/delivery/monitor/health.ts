@@ -4,7 +4,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 const count = z.int();
 const endings = z.object({ sent: count, deduped: count, failed_permanent: count, dead: count });
 
-/** What `delivery.health_snapshot` tells. */
+/** The result of `delivery.health_snapshot`. */
 export const healthSnapshotSchema = z.object({
   at: z.string(),
   by_status: z.object({ queued: count, claimed: count, sending: count, retry: count, dead: count }),
@@ -34,7 +34,7 @@ export const healthSnapshotSchema = z.object({
 
 export type HealthSnapshot = z.infer<typeof healthSnapshotSchema>;
 
-/** How one workspace is, or all of them together. */
+/** The health of one workspace, or of all together. */
 export async function healthSnapshot(
   sql: Sql,
   workspaceId: string | undefined,

@@ -1,5 +1,6 @@
 import type { Service } from "../../kernel/service/index.ts";
 import { createWorker } from "../../kernel/worker/index.ts";
+import { stopWaiting } from "../addressed/stop-waiting.ts";
 import { recoverLeases } from "./recover-leases.ts";
 import { type MonitorDeps, runMonitor } from "./run-monitor.ts";
 
@@ -8,7 +9,10 @@ export interface MonitorServiceDeps extends MonitorDeps {
   readonly runEveryMs?: number;
 }
 
-/** Takes back the leases of dead processes every ten seconds, and makes a full round every minute. */
+/**
+ * Every ten seconds releases the leases of dead processes and cancels deliveries that people have waited for too long; runs a
+ * full round every minute.
+ */
 export function createMonitor(deps: MonitorServiceDeps): Service {
   const { sql, clock, log, leasesEveryMs = 10_000, runEveryMs = 60_000 } = deps;
 
@@ -20,6 +24,7 @@ export function createMonitor(deps: MonitorServiceDeps): Service {
       const { sending, claimed } = await recoverLeases(sql, deps, clock.now());
       if (sending + claimed > 0)
         log.warn({ sending, claimed }, "deliveries of a stopped process were recovered");
+      await stopWaiting(sql, clock.now());
       return leasesEveryMs;
     },
   });
@@ -40,7 +45,7 @@ export function createMonitor(deps: MonitorServiceDeps): Service {
   return {
     name: "monitor",
     async start() {
-      // What a stopped process left is taken back before others start. The loop says so if this fails.
+      // Releases what a stopped process left before others start. If this fails, the loop reports it.
       await leases.round().catch(() => undefined);
       await leases.start();
       await rounds.start();

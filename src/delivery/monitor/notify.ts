@@ -20,13 +20,13 @@ export interface NotifyDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly platforms: Platforms;
-  readonly credentials: Credentials;
+  readonly credentials: Pick<Credentials, "token">;
   /** For Telegram. */
   readonly http: HttpClient;
   /** For webhooks: their addresses come from users. */
   readonly guarded: GuardedClient;
   readonly mailer?: Mailer | undefined;
-  /** Where the console is; a letter links to it. */
+  /** The console's address, for the link in a letter. */
   readonly publicUrl: string;
 }
 
@@ -56,7 +56,7 @@ const takenShape = z.object({
 });
 type TakenSend = z.infer<typeof takenShape>;
 
-/** Delivers every letter that waits, also those that failed earlier, and notes how each ended. */
+/** Sends all waiting letters, including those that failed earlier, and records how each ended. */
 export async function sendLetters(deps: NotifyDeps, workspaceId?: string): Promise<LetterResult[]> {
   const rows = await deps.sql`
     select * from delivery.monitor_take_sends(${workspaceId ?? null}, p_now => ${deps.clock.now()})`;
@@ -82,7 +82,7 @@ async function sendOne(taken: TakenSend, deps: NotifyDeps): Promise<LetterResult
   };
 }
 
-/** Never throws: whatever goes wrong with one target must not keep the others from hearing. */
+/** Never throws: an error of one target must not keep the others from being told. */
 async function deliver(taken: TakenSend, deps: NotifyDeps): Promise<Delivered> {
   return handOver(taken, deps, (secret, consoleUrl) => ({
     workspaceId: taken.workspace_id,
@@ -111,7 +111,7 @@ const targetShape = takenShape.pick({
 });
 type Target = z.infer<typeof targetShape>;
 
-/** Tells one target that alerts arrive; nothing when there is no such target. Leaves no alert and no count behind. */
+/** Sends a test letter to one target; undefined if there is no such target. Creates no alert and counts nothing. */
 export async function sendTestLetter(
   deps: NotifyDeps,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/db/index.ts";
 
-/** How long a process may hold a delivery before it is taken for dead. */
+/** How long a process may hold a delivery before it is considered dead. */
 export interface LeaseSettings {
   readonly sendingLeaseSeconds: number;
   readonly claimedLeaseSeconds: number;
@@ -11,7 +11,7 @@ export interface RecoveredLeases {
   readonly claimed: number;
 }
 
-/** Takes back what dead processes left claimed or sending. Counts those of one workspace when one is named. */
+/** Releases what dead processes left claimed or sending. Returns the number, of one workspace if it is given. */
 export async function recoverLeases(
   sql: Sql,
   { sendingLeaseSeconds, claimedLeaseSeconds }: LeaseSettings,

@@ -15,11 +15,11 @@ import { type LeaseSettings, recoverLeases } from "./recover-leases.ts";
 export interface MonitorDeps extends NotifyDeps, LeaseSettings {}
 
 export interface MonitorOptions {
-  /** Every workspace unless one is named. */
+  /** All workspaces if absent. */
   readonly workspaceId?: string | undefined;
-  /** Looks and recovers, but raises and sends nothing. */
+  /** Checks and recovers, but raises and sends nothing. */
   readonly skipNotifications?: boolean | undefined;
-  /** Instead of the workspaces' own settings. */
+  /** Used instead of the workspaces' own settings. */
   readonly thresholds?: Partial<Thresholds> | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Notification {
   readonly delivered: boolean;
   readonly skipped: boolean;
   readonly reason: NotificationReason | null;
-  /** Of the alert, when the run dealt with exactly one. */
+  /** Set if the run dealt with exactly one alert. */
   readonly alert_fingerprint: string | null;
   readonly response_status: number | null;
   readonly cooldown_seconds: number;
@@ -56,11 +56,11 @@ export type NotificationReason =
   | "notifications_disabled"
   | "missing_alert_target"
   | "cooldown_active"
-  /** Another monitor has the letters in hand. */
+  /** Another monitor is sending the letters. */
   | "delivery_pending"
   | "delivery_failed";
 
-/** One round of the monitor. Any number of processes may run it: each trouble is told once. */
+/** One round of the monitor. Any number of processes may run it: each problem is reported once. */
 export async function runMonitor(deps: MonitorDeps, options: MonitorOptions = {}): Promise<MonitorRun> {
   const { sql, clock } = deps;
   const { workspaceId, skipNotifications = false, thresholds = {} } = options;
@@ -87,7 +87,7 @@ export async function runMonitor(deps: MonitorDeps, options: MonitorOptions = {}
   };
 }
 
-/** What has to happen before the look; one that fails must not keep the monitor from telling about the rest. */
+/** Tasks before the check; if one fails, the monitor still reports the rest. */
 async function upkeep(
   { sql, log }: MonitorDeps,
   workspaceId: string | undefined,
@@ -153,7 +153,7 @@ interface Telling {
   readonly thresholds: Thresholds;
 }
 
-/** Pure: what the run says about telling people. */
+/** Summarises the notifications of the run. Pure. */
 function summaryOf(telling: Telling): Notification {
   const { raised, letters, thresholds } = telling;
   const fingerprints = new Set(
@@ -181,6 +181,6 @@ function whyNothingWasSent({ troubles, skipNotifications, raised }: Telling): No
     return "missing_alert_target";
   if (raised.some(({ verdict }) => verdict === "raised" || verdict === "delivery_pending"))
     return "delivery_pending";
-  // The cooldown holds, or between our look and the raising another monitor told it.
+  // The cooldown is active, or another monitor reported it between our check and the raising.
   return "cooldown_active";
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
   channel = await watched({ silence_after_seconds: 3600 });
 });
 
-/** A channel that is expected to speak, born when the clock starts. */
+/** A channel that is expected to post, created when the clock starts. */
 async function watched(settings: Record<string, string | number | Date>): Promise<string> {
   const id = await aChannel(database.sql, workspace.id);
   const row = { created_at: workspace.clock.now(), ...settings };
@@ -126,7 +126,7 @@ describe("a watched channel", () => {
 
 describe("with a posting window", () => {
   it("only the hours count in which the window is open", async () => {
-    // Sunday noon in UTC; the window opens on weekdays from 9 to 18 Moscow time, which is 6 to 15 UTC.
+    // Sunday noon in UTC; the window is open on weekdays from 9 to 18 Moscow time, which is 6 to 15 UTC.
     const days = ["mon", "tue", "wed", "thu", "fri"];
     const posting_window = Object.fromEntries(days.map((day) => [day, [["09:00", "18:00"]]]));
     await database.sql`

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
-import { alertTargetPage } from "../admin/alerts/read.ts";
-import { removeAlertTarget } from "../admin/alerts/write.ts";
+import { removeAlertTarget } from "../admin/alerts/change-alert-targets.ts";
+import { alertTargetPage } from "../admin/alerts/read-alerts.ts";
 import { aChannel } from "../testing/builders.ts";
 import { composeLetter } from "./alert-letter.ts";
 import { alertReasons } from "./findings.ts";
@@ -262,7 +262,7 @@ describe("an e-mail address", () => {
   });
 });
 
-/** A line of the greeting now and then, and never the last. */
+/** Sends the greeting line by line, slowly, and never its last line. */
 function trickle(socket: Socket): void {
   const timer = setInterval(() => socket.write("220-wait\r\n"), 10);
   socket.on("close", () => clearInterval(timer));

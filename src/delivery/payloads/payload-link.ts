@@ -6,9 +6,9 @@ export const payloadReader = z.object({ kind: z.string(), id: z.string(), name: 
 
 export type PayloadReader = z.infer<typeof payloadReader>;
 
-/** What a link allows: one payload, on behalf of one caller and for one reason, until a moment. */
+/** What a link allows: to read one payload, on behalf of one caller and for one reason, until a given time. */
 const linkGrant = z.object({
-  /** The vault seals other things too; none of them may pass for a link. */
+  /** The vault encrypts other things too; none of them may be accepted as a link. */
   purpose: z.literal("payload-link"),
   workspaceId: z.uuid(),
   ref: z.uuid(),
@@ -21,12 +21,12 @@ export type LinkGrant = Omit<z.infer<typeof linkGrant>, "purpose">;
 
 const place = "payload-link";
 
-/** The grant as a token: encrypted, because it stands in an address, and signed, as everything the vault seals. */
+/** The grant as a token: encrypted, because it is part of an address, and signed, like everything the vault encrypts. */
 export function sealLink(grant: LinkGrant, vault: Vault): string {
   return vault.encrypt(JSON.stringify({ purpose: "payload-link", ...grant }), place);
 }
 
-/** The grant of a token that we made and whose time is not over. */
+/** Reads the grant from a token that we made and that has not expired. */
 export function openLink(token: string, vault: Vault, now: Date): LinkGrant | undefined {
   const grant = linkGrant.safeParse(unsealed(token, vault));
   return grant.success && grant.data.expiresAt > now ? grant.data : undefined;

@@ -5,7 +5,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import type { ObjectStorage } from "../../kernel/storage/index.ts";
 import { openLink, type PayloadReader, sealLink } from "./payload-link.ts";
 
-/** What came in from outside as it came: a provider's answer to a failed attempt, or the body of a request to ingest. */
+/** Raw input from outside: a provider's answer to a failed attempt, or the body of a request to ingest. */
 export type PayloadKind = "provider_answer" | "ingress_body";
 
 /** Who reads and why; both go into the audit trail. */
@@ -20,14 +20,14 @@ export interface PayloadLink {
 }
 
 /**
- * Raw payloads: encrypted in object storage, known to the database, read only by leaving an event.
- * Nothing is given for a payload of another workspace, or one whose time is over.
+ * Raw payloads: encrypted in object storage, listed in the database, every reading recorded as an event. Returns undefined for
+ * a payload of another workspace or an expired one.
  */
 export interface PayloadStore {
-  /** Keeps the raw; the answer is the `payload_ref` for its event. */
+  /** Stores the raw payload and returns the `payload_ref` for its event. */
   save(workspaceId: string, kind: PayloadKind, raw: string | Uint8Array): Promise<string>;
   read(workspaceId: string, ref: string, access: PayloadAccess): Promise<Buffer | undefined>;
-  /** A link that whoever holds it may follow for a while, at most ten minutes. */
+  /** A link that anybody who has it may use for a while, at most ten minutes. */
   signedLink(
     workspaceId: string,
     ref: string,
@@ -46,7 +46,7 @@ export interface PayloadStoreDeps {
 export const longestLinkMs = 10 * 60_000;
 
 export function createPayloadStore({ sql, storage, vault, clock }: PayloadStoreDeps): PayloadStore {
-  /** Where the payload lies; the database tells it only together with an event of the reading. */
+  /** Where the payload is stored; the database returns that only together with writing an event of the reading. */
   async function open(
     workspaceId: string,
     ref: string,

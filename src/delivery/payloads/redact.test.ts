@@ -144,7 +144,7 @@ it("masks e-mail even inside an id", async () => {
   expect(await redact({ source_ref: "form ivan@example.com" })).toEqual({ source_ref: "form [email]" });
 });
 
-/** Pieces that the rules are about, glued together at random. */
+/** Fragments that the rules apply to, joined at random. */
 const pieces = fc.constantFrom(
   "ivan@example.com",
   "+7 999 123-45-67",

@@ -8,8 +8,8 @@ import { manualClock } from "../../kernel/clock/index.ts";
 import { createVault, generateKey } from "../../kernel/crypto/index.ts";
 import { createStorage } from "../../kernel/storage/index.ts";
 import { aWorkspace } from "../testing/builders.ts";
+import { payloadRoutes } from "./payload-routes.ts";
 import { createPayloadStore, type PayloadStore } from "./payload-store.ts";
-import { payloadRoutes } from "./routes.ts";
 
 const clock = manualClock();
 const publicUrl = "https://molva.example.com";

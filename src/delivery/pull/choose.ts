@@ -1,14 +1,14 @@
 import type { Candidate } from "./source.ts";
 
-/** What decides between posting an item and only remembering it. */
+/** What decides whether an item is posted or only remembered. */
 export interface Choice {
-  /** Refs that the source shows for the first time. */
+  /** Refs that the source lists for the first time. */
   readonly unseen: ReadonlySet<string>;
-  /** For a source's first reading: how many of the newest items are posted. */
+  /** For the first reading of a source: how many of the newest items are posted. */
   readonly firstRun?: number;
-  /** Older items are no news. */
+  /** Older items are not posted. */
   readonly notBefore?: Date;
-  /** Up to here items have been forgotten: one that is dated earlier has come back, it is not new. */
+  /** Items up to this date have been forgotten: one with an earlier date has come back and is not new. */
   readonly forgottenUpTo?: Date;
 }
 
@@ -17,7 +17,7 @@ export interface Chosen {
   readonly post: boolean;
 }
 
-/** The new ones of a list, in its order, each with the decision. */
+/** The new items of a list, in its order, each with the decision. */
 export function choose(candidates: readonly Candidate[], choice: Choice): Chosen[] {
   const firstPosted = choice.firstRun === undefined ? 0 : candidates.length - choice.firstRun;
   return candidates

@@ -22,7 +22,7 @@ const item = (id: string, more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** The SQL door, as n8n or psql would use it. */
+/** The SQL function, called as n8n or psql would. */
 async function chunk(items: unknown[], endpointId?: string | null): Promise<Record<string, unknown>> {
   const { sql } = harness.database;
   const endpoint = endpointId === undefined ? (await workspace.show("cms")).endpoint_id : endpointId;

@@ -40,6 +40,6 @@ describe("a source's configuration", () => {
     ["db", { ...db, time_column: 'x"; drop table news; --' }, "/time_column"],
   ] as const)("is refused in words: %s %j", (kind, config, words) => {
     const read = readSourceConfig(kind, config);
-    expect(read.ok ? "no fault" : inOneLine(read.faults)).toContain(words);
+    expect(read.ok ? "no fault" : inOneLine(read.errors)).toContain(words);
   });
 });

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { inOurWords } from "../../http/index.ts";
-import { expressionFault } from "./mapped/expression.ts";
+import { parsedUrl } from "../../kernel/url/index.ts";
+import { errorInExpression } from "./mapped/expression.ts";
 import { parametersOf } from "./mapped/query.ts";
 import type { SourceKind } from "./source.ts";
 
-/** What `pull_sources.config_json` may hold, by kind. Unknown names are refused: a typo would change nothing, silently. */
+/** What `pull_sources.config_json` holds, by kind. Unknown names are refused, because a typo would silently have no effect. */
 
 const webAddress = z
   .string()
   .max(2048)
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+  .refine((text) => /^https?:$/.test(parsedUrl(text)?.protocol ?? ""), {
     error: "an http or https address is needed",
   })
-  .refine((text) => !URL.canParse(text) || !(new URL(text).username || new URL(text).password), {
+  .refine((text) => !parsedUrl(text)?.username && !parsedUrl(text)?.password, {
     error: "a name or password does not belong into the address; give it as the source's secret",
   });
 
@@ -29,7 +30,7 @@ const ofEverySource = {
   tags: z.array(z.string().min(1).max(64)).max(20).default([]),
   /** How many of the newest items are posted when the source is new; the rest counts as seen. */
   max_items_first_run: z.int().min(0).max(100).default(3),
-  /** Items older than this are not posted, as after a long pause of the source. */
+  /** Items older than this are not posted, for example after a long pause of the source. */
   skip_older_than_hours: z.int().min(1).max(87_600).optional(),
   link: z.enum(["append", "button", "none"]),
   link_text: z.string().min(1).max(64).default("Читать далее"),
@@ -45,7 +46,7 @@ export const feedConfig = z.strictObject({
     .array(z.enum(["title", "summary", "content"]))
     .min(1)
     .default(["title", "summary"]),
-  /** Visible characters of the text; 900 leave room for a link in a photo's caption. */
+  /** Visible characters of the text; 900 leaves room for a link in a photo's caption. */
   max_text: z.int().min(50).max(50_000).default(900),
   max_media: z.int().min(0).max(10).default(1),
   media_types: z.array(z.enum(["photo", "animation", "video", "audio"])).default(["photo", "animation"]),
@@ -58,8 +59,8 @@ const expression = z
   .min(1)
   .max(10_000)
   .superRefine((text, context) => {
-    const fault = expressionFault(text);
-    if (fault) context.addIssue({ code: "custom", message: fault });
+    const error = errorInExpression(text);
+    if (error) context.addIssue({ code: "custom", message: error });
   });
 
 const mapping = {
@@ -67,7 +68,7 @@ const mapping = {
   link: ofEverySource.link.default("none"),
   parse_mode: z.enum(["HTML", "Markdown", "None"]).default("None"),
   media_type: z.enum(["photo", "animation", "video", "audio", "document"]).default("photo"),
-  /** Fields of the post by JSON pointer or template; names besides these go into the payload for channels' templates. */
+  /** Fields of the post by JSON pointer or template; other names go into the payload for channels' templates. */
   fields: z
     .object({
       id: expression,
@@ -94,7 +95,7 @@ export const apiConfig = z.strictObject({
   ...mapping,
   items_path: pointer.default(""),
   order: z.enum(["newest_first", "oldest_first"]).default("newest_first"),
-  /** The name under which the stored cursor is sent. */
+  /** The query parameter in which the stored cursor is sent. */
   cursor_param: parameter.optional(),
   paging: z
     .discriminatedUnion("by", [
@@ -126,11 +127,11 @@ export const dbConfig = z.strictObject({
           message: `$${unknown} is unknown: $1 is the last row's time, $2 its id`,
         });
     }),
-  /** The columns by which rows are in order: $1 and $2 are their values of the last row taken. */
+  /** The columns that order the rows: $1 and $2 are their values in the last row taken. */
   time_column: column,
   id_column: column,
   rows: z.int().min(1).max(1000).default(200),
-  /** Rows committed late are looked for this far back. */
+  /** How far back late commits are looked for. */
   overlap_seconds: z.int().min(0).max(86_400).default(60),
 });
 export type DbConfig = z.infer<typeof dbConfig>;
@@ -140,7 +141,7 @@ export type SourceConfig =
   | ({ readonly kind: "api" } & ApiConfig)
   | ({ readonly kind: "db" } & DbConfig);
 
-export interface ConfigFault {
+export interface ConfigError {
   /** A JSON pointer into the configuration. */
   readonly pointer: string;
   readonly detail: string;
@@ -148,7 +149,7 @@ export interface ConfigFault {
 
 export type ReadConfig =
   | { readonly ok: true; readonly config: SourceConfig }
-  | { readonly ok: false; readonly faults: readonly ConfigFault[] };
+  | { readonly ok: false; readonly errors: readonly ConfigError[] };
 
 export function readSourceConfig(kind: SourceKind, config: unknown): ReadConfig {
   if (kind === "rss") return read(feedConfig.safeParse(config, inOurWords), (data) => ({ kind, ...data }));
@@ -156,17 +157,17 @@ export function readSourceConfig(kind: SourceKind, config: unknown): ReadConfig 
   return read(dbConfig.safeParse(config, inOurWords), (data) => ({ kind, ...data }));
 }
 
-export function inOneLine(faults: readonly ConfigFault[]): string {
-  return faults.map(({ pointer, detail }) => `${pointer || "the configuration"}: ${detail}`).join("; ");
+export function inOneLine(errors: readonly ConfigError[]): string {
+  return errors.map(({ pointer, detail }) => `${pointer || "the configuration"}: ${detail}`).join("; ");
 }
 
 function read<Data>(result: z.ZodSafeParseResult<Data>, named: (data: Data) => SourceConfig): ReadConfig {
   if (result.success) return { ok: true, config: named(result.data) };
   return {
     ok: false,
-    faults: result.error.issues.map((issue) => ({
+    errors: result.error.issues.map((issue) => ({
       pointer: issue.path.map((step) => `/${String(step)}`).join(""),
-      // What is wrong with a name stands one level deeper.
+      // An error in a name is one level deeper.
       detail: (issue.code === "invalid_key" && issue.issues[0]?.message) || issue.message,
     })),
   };

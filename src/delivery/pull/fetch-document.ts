@@ -1,14 +1,14 @@
 import type { GuardedClient, GuardedSockets, HttpAnswer } from "../../kernel/outbound/index.ts";
-import type { ListingLimits } from "./limits.ts";
+import type { ListingLimits } from "./pull-limits.ts";
 import { type FailedListing, failed } from "./source.ts";
 
-/** What listing a source may use. */
+/** The dependencies of listing a source. */
 export interface ListDeps {
-  /** The guarded client: the address comes from a user. */
+  /** The guarded client, because the address comes from a user. */
   readonly http: GuardedClient;
-  /** The same for what is not asked over HTTP. */
+  /** The same for connections other than HTTP. */
   readonly sockets: GuardedSockets;
-  /** The secret in clear: the Authorization header, or the database's address. */
+  /** The decrypted secret: the Authorization header, or the database's address. */
   readonly secret: string | undefined;
   readonly now: Date;
   readonly limits: ListingLimits;
@@ -20,7 +20,7 @@ export type Fetched =
   | { readonly kind: "unchanged" }
   | FailedListing;
 
-/** Asks a source over HTTP. Anything but a whole answer or "not modified" is a failure with a reason. */
+/** Requests a source over HTTP. Anything but a complete answer or "not modified" is a failure with a reason. */
 export async function fetchDocument(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -59,7 +59,7 @@ export const failureCodes = {
   protocol: "source_malformed",
 } as const;
 
-/** A path may hold a token; the host says enough. */
+/** A path may contain a token; the host is enough for the message. */
 export function hostOf(url: string): string {
   return new URL(url).host;
 }

@@ -1,4 +1,4 @@
-/** Sources that are asked: feeds, JSON APIs, tables. */
+/** Sources that Molva reads: feeds, JSON APIs, tables. */
 export { readSourceConfig } from "./config.ts";
 export { ingestItems } from "./ingest-items.ts";
 export { forgetPullReceipts } from "./ledger.ts";

@@ -1,14 +1,14 @@
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import { type ChunkAnswer, ingestChunk, readSource, untangled } from "./ledger.ts";
-import { pullLimits } from "./limits.ts";
-import { type ReadDeps, renderingsOf } from "./prepare.ts";
+import { preparedItem, type ReadDeps } from "./prepare.ts";
 import { givenItem } from "./pull-item.ts";
+import { pullLimits } from "./pull-limits.ts";
 import type { SourceName } from "./pull-now.ts";
-import { noStats, sum } from "./stats.ts";
+import { noStats, sum } from "./pull-stats.ts";
 
 /**
- * Takes items as if the source had listed them: the same receipts, cursor and counters, chunk by chunk. An item is a
- * push body with `cursor_to` (or `cursor`). Nothing when there is no such source.
+ * Accepts items as if the source had listed them: the same receipts, cursor and counters, chunk by chunk. An item is a push
+ * body with `cursor_to` (or `cursor`). Undefined if there is no such source.
  */
 export async function ingestItems(
   { workspaceId, sourceId }: SourceName,
@@ -22,9 +22,9 @@ export async function ingestItems(
   let total: ChunkAnswer = { ...noStats, run_id: runId };
   for (let start = 0; start < Math.max(given.length, 1); start += pullLimits.chunk) {
     const items = given.slice(start, start + pullLimits.chunk).map(givenItem);
-    const compiled = await Promise.all(items.map((item) => renderingsOf(item, workspaceId, deps)));
+    const prepared = await Promise.all(items.map((item) => preparedItem(item, workspaceId, deps)));
     const answer = await untangled(() =>
-      ingestChunk(sql, { ...source, items, compiled, runId }, clock.now()),
+      ingestChunk(sql, { ...source, items, prepared, runId }, clock.now()),
     );
     total = { ...total, ...answer, ...sum(total, answer) };
     if (answer.skipped) return total;

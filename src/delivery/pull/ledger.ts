@@ -1,10 +1,10 @@
-/** The database's side of pulling: one function per operation. */
+/** The SQL functions of pulling, one call each. */
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import type { Rendering } from "../ingest/compile-for-profiles.ts";
-import { pullLimits } from "./limits.ts";
+import type { PreparedPost } from "../ingest/prepare-and-compile.ts";
 import type { PullItem } from "./pull-item.ts";
+import { pullLimits } from "./pull-limits.ts";
+import { noStats, type PullStats } from "./pull-stats.ts";
 import type { Cursor, LeasedSource, PullFailure, Source, SourceKind } from "./source.ts";
-import { noStats, type PullStats } from "./stats.ts";
 
 interface SourceRow {
   workspace_id: string;
@@ -18,7 +18,7 @@ interface SourceRow {
   endpoint_id: string | null;
 }
 
-/** How many sources a process asks at once, and which it is asking now. */
+/** How many sources a process reads at once, and which it is reading now. */
 export interface Places {
   readonly all: number;
   readonly taken: readonly LeasedSource[];
@@ -33,7 +33,7 @@ export async function leaseDueSources(sql: Sql, { all, taken }: Places, now: Dat
   return rows.map(leasedOf);
 }
 
-/** Nothing while another run holds it, or when it is disabled or unknown. */
+/** Undefined while another run holds it, or if it is disabled or unknown. */
 export async function leaseSource(
   sql: Sql,
   workspaceId: string,
@@ -48,7 +48,7 @@ export async function leaseSource(
   return row && leasedOf(row);
 }
 
-/** The source as it stands, without a lease. */
+/** The source as stored, without a lease. */
 export async function readSource(
   sql: Sql,
   workspaceId: string,
@@ -88,8 +88,8 @@ export interface Chunk {
   readonly sourceId: string;
   readonly endpointId: string | null;
   readonly items: readonly PullItem[];
-  /** For each item what the platforms made of it, by channel profile. */
-  readonly compiled: readonly Readonly<Record<string, Rendering>>[];
+  /** For each item its post in the form for enqueueing, or null. */
+  readonly prepared: readonly (PreparedPost | null)[];
   readonly runId: string | null;
 }
 
@@ -97,15 +97,15 @@ export async function ingestChunk(sql: Sql | Transaction, chunk: Chunk, now: Dat
   const [row] = await sql<[{ answer: ChunkAnswer }]>`
     select delivery.ingest_pull_chunk(
       ${chunk.workspaceId}, ${chunk.sourceId}, ${chunk.endpointId}, ${json(sql, chunk.items)},
-      ${json(sql, chunk.compiled)}, ${chunk.runId}, ${now}) - 'items' as answer`;
+      ${json(sql, chunk.prepared)}, ${chunk.runId}, ${now}) - 'items' as answer`;
   return { ...noStats, ...row.answer };
 }
 
-/** A chunk of a leased run; nothing when the lease has gone to another run. */
+/** Stores a chunk of a leased run; undefined if another run has the lease now. */
 export function ingestLeasedChunk(
   sql: Sql,
   source: LeasedSource,
-  chunk: Pick<Chunk, "items" | "compiled">,
+  chunk: Pick<Chunk, "items" | "prepared">,
   now: Date,
 ): Promise<ChunkAnswer | undefined> {
   return untangled(() =>
@@ -122,7 +122,7 @@ export function ingestLeasedChunk(
 const deadlock = "40P01";
 const mostTries = 3;
 
-/** Two sources that bring the same posts in another order wait for each other: one of them begins again. */
+/** Two sources with the same posts in different order can deadlock: one of them is retried. */
 export async function untangled<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -159,7 +159,7 @@ export async function finishPull(sql: Sql, source: LeasedSource, end: PullEnd, n
       ${source.workspaceId}, ${source.sourceId}, ${source.runId}, ${json(sql, told)}, ${now})`;
 }
 
-/** When a source that this process could take is due. */
+/** When the next source that this process could take is due. */
 export async function nextPullAt(sql: Sql, { all, taken }: Places): Promise<Date | undefined> {
   const [row] = await sql<[{ at: Date | null }]>`
     select delivery.next_pull_at(${all}, ${workspacesOf(taken)}, ${runsOf(taken)}) as at`;
@@ -169,7 +169,7 @@ export async function nextPullAt(sql: Sql, { all, taken }: Places): Promise<Date
 const workspacesOf = (taken: readonly LeasedSource[]) => taken.map(({ workspaceId }) => workspaceId);
 const runsOf = (taken: readonly LeasedSource[]) => taken.map(({ runId }) => runId);
 
-/** Forgets receipts that no list can bring back any more. */
+/** Deletes receipts of items that no list can contain any more. */
 export async function forgetPullReceipts(sql: Sql, now: Date): Promise<void> {
   await sql`select delivery.forget_pull_receipts(${now})`;
 }

@@ -8,13 +8,13 @@ import { expressionFailure, failed, type Listing, type Source } from "./source.t
 
 export type Listed = { readonly config: SourceConfig } & Extract<Listing, { kind: "listed" }>;
 
-/** Asks a source of any kind for its items. What goes wrong with the source is the answer. */
+/** Lists the items of a source of any kind. An error of the source is returned, not thrown. */
 export async function listSource(
   source: Source,
   deps: ListDeps,
 ): Promise<Listed | Exclude<Listing, { kind: "listed" }>> {
   const read = readSourceConfig(source.kind, source.config);
-  if (!read.ok) return failed("source_config_invalid", inOneLine(read.faults));
+  if (!read.ok) return failed("source_config_invalid", inOneLine(read.errors));
   if (source.secretRef !== null && !deps.secret)
     return failed(
       "source_secret_missing",

@@ -8,30 +8,29 @@ import {
 } from "../../kernel/outbound/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import type { Credentials } from "../../workspaces/index.ts";
-import { compileForProfiles, type Profile, type Rendering } from "../ingest/compile-for-profiles.ts";
-import { withText } from "../ingest/with-text.ts";
+import { type PreparedPost, prepareAndCompile } from "../ingest/prepare-and-compile.ts";
 import { type Chosen, choose } from "./choose.ts";
 import { unseenRefs } from "./ledger.ts";
-import { type ListingLimits, pullLimits } from "./limits.ts";
 import { type Listed, listSource } from "./list-source.ts";
 import type { PullItem } from "./pull-item.ts";
+import { type ListingLimits, pullLimits } from "./pull-limits.ts";
 import { failed, type Source } from "./source.ts";
 
-/** The half of a run that only reads: what a source lists, what of it is new, what channels would show. */
+/** The part of a run that only reads: what a source lists, what of it is new, what channels would show. */
 
 export interface ReadDeps {
   readonly sql: Sql;
   readonly clock: Clock;
-  /** The guarded client: addresses come from users. */
+  /** The guarded client, because addresses come from users. */
   readonly http: GuardedClient;
   readonly sockets: GuardedSockets;
   readonly platforms: Platforms;
-  readonly credentials: Credentials;
-  /** The usual ones unless given. */
+  readonly credentials: Pick<Credentials, "token">;
+  /** The defaults if absent. */
   readonly limits?: ListingLimits;
 }
 
-/** Asks the source with its secret in hand, within the time that a listing may take. */
+/** Lists the source with its secret, within the time limit of a listing. */
 export async function listNow(source: Source, deps: ReadDeps, signal: AbortSignal) {
   const { http, sockets, clock, credentials, limits = pullLimits.listing } = deps;
   const secret = source.secretRef ? await credentials.token(source.workspaceId, source.secretRef) : undefined;
@@ -40,7 +39,7 @@ export async function listNow(source: Source, deps: ReadDeps, signal: AbortSigna
       ...{ http, sockets, secret, now: clock.now(), limits },
       signal: within,
     });
-    // Whatever was cut off, and whatever it said then: the reason is the time.
+    // Whatever error the interruption caused: the reason is the time limit.
     if (within.reason instanceof DeadlineExceeded && listing.kind !== "listed")
       return failed("source_timeout", `the source was not read within ${limits.wholeMs / 1000} s`);
     return listing;
@@ -63,16 +62,13 @@ export async function chooseNew(
   });
 }
 
-/** What each kind of channel would show of the item; nothing for one that is not posted. */
-export async function renderingsOf(
+/** The item's post in the form for enqueueing; null if it is not posted, or if it has an error, which the chunk reports. */
+export async function preparedItem(
   item: PullItem,
   workspaceId: string,
   { sql, platforms }: Pick<ReadDeps, "sql" | "platforms">,
-): Promise<Record<string, Rendering>> {
-  if ("seen_only" in item || "invalid" in item) return {};
-  const [row] = await sql<[{ payload: unknown; profiles: Profile[] }]>`
-    select payload, profiles
-    from delivery.prepare_post(${workspaceId}, ${sql.json(JSON.parse(JSON.stringify(item)))})`;
-  const rendered = typeof item.rendered_text === "string" ? item.rendered_text : undefined;
-  return compileForProfiles(withText(row.payload, rendered), row.profiles, platforms);
+): Promise<PreparedPost | null> {
+  if ("seen_only" in item || "invalid" in item) return null;
+  const prepared = await prepareAndCompile(sql, workspaceId, item, platforms);
+  return "fault" in prepared ? null : prepared;
 }

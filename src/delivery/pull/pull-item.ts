@@ -1,12 +1,11 @@
-import { inOurWords } from "../../http/index.ts";
-import { contentFaults, pushBody } from "../ingest/body.ts";
+import { type PushBody, readPost } from "../ingest/body.ts";
 import { OverBudget } from "./mapped/expression.ts";
 import type { Candidate } from "./source.ts";
 
 /** An item as `delivery.ingest_pull_chunk` takes it: a push body and what the source says of it. */
 export type PullItem = Readonly<Record<string, unknown>>;
 
-/** A new item: the post it becomes, or why it cannot become one. */
+/** A new item: its post, or the reason why there is none. */
 export function newItem(candidate: Candidate): PullItem {
   const about = aboutOf(candidate);
   try {
@@ -22,7 +21,7 @@ export function seenItem(candidate: Candidate): PullItem {
   return storable({ ...aboutOf(candidate), seen_only: true });
 }
 
-/** An item handed in from outside, in the same shape as a push body. */
+/** An item given by a caller, in the shape of a push body. */
 export function givenItem(item: unknown): PullItem {
   const { source_ref, cursor_to, cursor, ...rest } = isObject(item) ? item : {};
   const about = { source_ref, cursor_to, cursor };
@@ -41,19 +40,15 @@ function aboutOf({ ref, cursor, publishedAt }: Candidate): PullItem {
   };
 }
 
-function checkedPost(body: unknown): Record<string, unknown> {
-  const parsed = pushBody.safeParse(body, inOurWords);
-  if (!parsed.success)
-    throw new Error(
-      parsed.error.issues.map(({ path, message }) => `/${path.join("/")}: ${message}`).join("; "),
-    );
-  const faults = contentFaults(parsed.data);
-  if (faults.length > 0)
-    throw new Error(faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join("; "));
-  return parsed.data;
+function checkedPost(body: unknown): PushBody {
+  const read = readPost(body);
+  if ("post" in read) return read.post;
+  throw new Error(read.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join("; "));
 }
 
-/** NUL and halves of characters cannot be stored; in an id or a cursor they are left out, in a post they were refused. */
+/**
+ * NUL and unpaired surrogates cannot be stored; they are removed from ids and cursors, and a post with them was refused before.
+ */
 function storable(item: Readonly<Record<string, unknown>>): PullItem {
   return JSON.parse(
     JSON.stringify(item, (_key, value: unknown) =>

@@ -1,7 +1,7 @@
-import type { Rendering } from "../ingest/compile-for-profiles.ts";
+import type { Rendering } from "../ingest/compile-for-channel.ts";
 import { leaseSource, readSource } from "./ledger.ts";
 import { ExpressionError } from "./mapped/expression.ts";
-import { chooseNew, listNow, type ReadDeps, renderingsOf } from "./prepare.ts";
+import { chooseNew, listNow, preparedItem, type ReadDeps } from "./prepare.ts";
 import { type PullDeps, type PullReport, pull } from "./pull.ts";
 import { newItem, type PullItem } from "./pull-item.ts";
 import { expressionFailure, type PullFailure } from "./source.ts";
@@ -13,7 +13,7 @@ export interface SourceName {
 
 export type PullNowReport = PullReport | { readonly outcome: "unknown" | "disabled" | "busy" };
 
-/** Asks a source at once, due or not. `busy` while another run has it in hand. */
+/** Reads a source at once, whether it is due or not. `busy` while another run has it. */
 export async function pullNow(
   { workspaceId, sourceId }: SourceName,
   deps: PullDeps,
@@ -33,7 +33,7 @@ export type Preview =
   | {
       readonly outcome: "preview";
       readonly listed: number;
-      /** New, but only remembered: beyond the first run's bound, or old. */
+      /** New, but only remembered: beyond the limit of the first run, or too old. */
       readonly seen: number;
       readonly items: readonly PreviewedItem[];
     };
@@ -46,7 +46,10 @@ export interface PreviewedItem {
   readonly renderings: Readonly<Record<string, Rendering>>;
 }
 
-/** What asking the source now would post. Writes nothing, and does not let the server answer "not modified". */
+/**
+ * What reading the source now would post. Writes nothing, and sends no validators, so that the server cannot answer "not
+ * modified".
+ */
 export async function previewPull(
   { workspaceId, sourceId }: SourceName,
   deps: ReadDeps,
@@ -72,7 +75,7 @@ export async function previewPull(
       return {
         item,
         ...(typeof item.invalid === "string" && { invalid: item.invalid }),
-        renderings: await renderingsOf(item, workspaceId, deps),
+        renderings: (await preparedItem(item, workspaceId, deps))?.compiled ?? {},
       };
     }),
   );

@@ -1,12 +1,12 @@
 import type { Log } from "../../kernel/log/index.ts";
 import type { Chosen } from "./choose.ts";
 import { finishPull, ingestLeasedChunk, type PullEnd, renewReceipts } from "./ledger.ts";
-import { pullLimits } from "./limits.ts";
 import { ExpressionError } from "./mapped/expression.ts";
-import { chooseNew, listNow, type ReadDeps, renderingsOf } from "./prepare.ts";
+import { chooseNew, listNow, preparedItem, type ReadDeps } from "./prepare.ts";
 import { newItem, seenItem } from "./pull-item.ts";
+import { pullLimits } from "./pull-limits.ts";
+import { noStats, type PullStats, sum } from "./pull-stats.ts";
 import { expressionFailure, type LeasedSource, type PullFailure } from "./source.ts";
-import { noStats, type PullStats, sum } from "./stats.ts";
 
 export interface PullDeps extends ReadDeps {
   readonly log: Log;
@@ -16,11 +16,11 @@ export type PullReport = { readonly runId: string } & (
   | { readonly outcome: "done"; readonly listed: number; readonly stats: PullStats }
   | { readonly outcome: "unchanged" }
   | { readonly outcome: "failed"; readonly failure: PullFailure }
-  /** The process stops, or the lease went to another run; what was committed stays. */
+  /** The process stops, or another run has the lease now; what was committed stays. */
   | { readonly outcome: "interrupted" }
 );
 
-/** Carries one leased run to its end: list, choose, ingest chunk by chunk, give the lease back. Never throws. */
+/** Completes one leased run: list, choose, ingest chunk by chunk, return the lease. Never throws. */
 export async function pull(source: LeasedSource, deps: PullDeps, signal: AbortSignal): Promise<PullReport> {
   const { sql, clock, log } = deps;
   const about = { workspace: source.workspaceId, source: source.sourceId, run: source.runId };
@@ -34,7 +34,7 @@ export async function pull(source: LeasedSource, deps: PullDeps, signal: AbortSi
   try {
     await finishPull(sql, source, end, clock.now());
   } catch (error) {
-    // The lease runs out by itself, and what was committed is remembered.
+    // The lease expires by itself, and what was committed is remembered.
     log.error({ err: error, ...about }, "the end of a source's run could not be recorded");
   }
   return report;
@@ -61,8 +61,8 @@ async function run(source: LeasedSource, deps: PullDeps, signal: AbortSignal): P
   let stats = noStats;
   for (const part of chunksOf(await chooseNew(listing, source, deps))) {
     const items = part.map(({ candidate, post }) => (post ? newItem(candidate) : seenItem(candidate)));
-    const compiled = await Promise.all(items.map((item) => renderingsOf(item, source.workspaceId, deps)));
-    const answer = await ingestLeasedChunk(sql, source, { items, compiled }, clock.now());
+    const prepared = await Promise.all(items.map((item) => preparedItem(item, source.workspaceId, deps)));
+    const answer = await ingestLeasedChunk(sql, source, { items, prepared }, clock.now());
     if (!answer) return interrupted(source);
     if (answer.skipped) return failedWith(source, noEndpoint);
     stats = sum(stats, answer);

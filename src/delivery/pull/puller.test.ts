@@ -4,7 +4,7 @@ import { until } from "../../../tests/support/until.ts";
 import { type Clock, systemClock } from "../../kernel/clock/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import { leaseDueSources } from "./ledger.ts";
-import { type ListingLimits, pullLimits } from "./limits.ts";
+import { type ListingLimits, pullLimits } from "./pull-limits.ts";
 import { createPuller } from "./puller.ts";
 import { entries, rss } from "./testing/feed-server.ts";
 import { type Harness, startHarness, type TestWorkspace } from "./testing/harness.ts";
@@ -34,7 +34,7 @@ async function startPuller(
   return puller;
 }
 
-/** Sources in this file live by the real clock. */
+/** Sources in this file use the real clock. */
 async function addDue(sourceId: string, path = `/${sourceId}`, everySeconds = 3600): Promise<void> {
   harness.clock.set(new Date());
   await workspace.add(sourceId, {
@@ -176,7 +176,7 @@ describe("a lease", () => {
     harness.clock.set(new Date("2026-11-15T12:00:00Z"));
     const { sql } = harness.database;
     harness.feeds.serve("/slow", async (_request, response) => {
-      // While this run waits for its answer, its lease runs out and another process takes the source.
+      // While this run waits for its answer, its lease expires and another process takes the source.
       harness.clock.advance(301_000);
       await leaseDueSources(sql, { all: 10, taken: [] }, harness.clock.now());
       response.end(rss(entries(1, 3)));

@@ -5,17 +5,17 @@ import { type PullDeps, pull } from "./pull.ts";
 import type { LeasedSource } from "./source.ts";
 
 export interface PullerDeps extends PullDeps {
-  /** How many sources this process asks at once; two at least, or one workspace would have the only place. */
+  /** How many sources this process reads at once; at least two, or one workspace could take the only place. */
   readonly concurrency: number;
 }
 
-/** How soon it looks again at a source that is due and that another process has just taken. */
+/** How soon it looks again for a due source that another process has just taken. */
 const lookAgainMs = 1;
 
 /**
- * Asks every source when its time comes. Each run is on its own: a source that fails or hangs takes one place of
- * `concurrency`, for a bounded time, and one workspace's sources never take all of them. Any number of processes may run
- * one; a lease keeps two from asking the same source. A stop breaks fetches off and finishes chunks; what was not read is due
+ * Reads every source when it is due. Runs are independent: a source that fails or hangs takes one of the `concurrency` places
+ * for a limited time, and the sources of one workspace never take all of them. Any number of processes may run a puller; a
+ * lease prevents two of them from reading the same source. A stop aborts fetches and completes chunks; unread sources are due
  * again at the next start.
  */
 export function createPuller(deps: PullerDeps): Service {

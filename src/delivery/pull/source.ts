@@ -1,15 +1,15 @@
-/** What the puller knows of a source while it asks it. */
+/** What the puller knows of a source while it reads it. */
 export const sourceKinds = ["rss", "api", "db"] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** Where a source stands: validators of the last answer, the newest item, whatever else its kind keeps. */
+/** The position in a source: validators of the last answer, the newest item, whatever else its kind stores. */
 export type Cursor = Readonly<Record<string, unknown>>;
 
 export interface Source {
   readonly workspaceId: string;
   readonly sourceId: string;
   readonly kind: SourceKind;
-  /** As it stands in the database; `readSourceConfig` makes sense of it. */
+  /** As stored in the database; `readSourceConfig` parses it. */
   readonly config: unknown;
   readonly secretRef: string | null;
   readonly endpointId: string | null;
@@ -18,32 +18,32 @@ export interface Source {
   readonly forgottenUpTo: Date | null;
 }
 
-/** A source in the hands of one run; the run's id is the lease's name. */
+/** A source leased by one run; the run's id identifies the lease. */
 export interface LeasedSource extends Source {
   readonly runId: string;
 }
 
 /** One item of a source's list. */
 export interface Candidate {
-  /** The source's own id of it, the same in every list. */
+  /** The source's own id of the item, the same in every list. */
   readonly ref: string;
   readonly publishedAt?: Date;
-  /** Where the source stands once this item is taken. */
+  /** The source's cursor after this item. */
   readonly cursor: Cursor;
-  /** The push body it becomes, made for new items only. Throws when nothing can be made of it. */
+  /** Makes the push body; called for new items only. Throws if the item cannot become a post. */
   post(): unknown;
 }
 
-/** What asking a source gave. */
+/** The result of listing a source. */
 export type Listing =
   | { readonly kind: "unchanged" }
   | {
       readonly kind: "listed";
       /** Oldest first. */
       readonly candidates: readonly Candidate[];
-      /** Kept when every candidate is safe, and not before. */
+      /** Stored only after every candidate is stored. */
       readonly cursor: Cursor;
-      /** There is more to read right away. */
+      /** There is more to read at once. */
       readonly more: boolean;
     }
   | FailedListing;
@@ -66,15 +66,15 @@ export type PullFailureCode =
   | "ingress_config_error"
   | "internal_error";
 
-/** Why a source could not be read, in words for the person who set it up. */
+/** Why a source could not be read, in words for the person who configured it. */
 export interface PullFailure {
   readonly code: PullFailureCode;
   readonly message: string;
-  /** The source asked for this much patience. */
+  /** How long the source asked us to wait. */
   readonly retryAfterMs?: number;
 }
 
-/** The templates of its fields are the source's configuration. */
+/** The templates of its fields are part of the source's configuration. */
 export function expressionFailure({ message }: Error): PullFailure {
   return { code: "source_config_invalid", message };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { noVariables } from "../../workspaces/testing/variables.ts";
-import { changeSource } from "../admin/sources/write.ts";
+import { changeSource } from "../admin/sources/change-sources.ts";
 import { previewPull, pullNow } from "./pull-now.ts";
 import { entries, rss } from "./testing/feed-server.ts";
 import { type Harness, startHarness, type TestWorkspace } from "./testing/harness.ts";

@@ -1,4 +1,4 @@
-/** Sources as their operators see them. */
+/** Sources as operators see them. */
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import type { SourceName } from "./pull-now.ts";
 import type { Cursor, SourceKind } from "./source.ts";

@@ -41,7 +41,7 @@ export interface EventFilter {
   readonly until?: Date | undefined;
 }
 
-/** The newest events first. Each filter has an index that ends in ts; only the partitions that the page touches are read. */
+/** Newest first. Each filter has an index that ends in ts; only the partitions of the page are read. */
 export async function latestEvents(
   sql: Sql,
   workspaceId: string,
@@ -59,7 +59,7 @@ export async function latestEvents(
   return pageOf(rows, limit, ({ ts, id }) => [ts, id]);
 }
 
-/** What `Event` has, of events `e` and channels `c`. */
+/** The columns of `Event`, from events `e` and channels `c`. */
 export function eventColumns(sql: Sql) {
   return sql`
     e.id, to_char(e.ts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ts, e.action, e.result, e.attempt,

@@ -32,7 +32,7 @@ const overview = z.object({
   events: z.array(eventSchema),
 });
 
-/** `GET /api/v1/overview`: what the console shows first. */
+/** `GET /api/v1/overview`: the first page of the console. */
 export function overviewRoute(app: App, { sql, clock }: { sql: Sql; clock: Clock }): void {
   workspaceRoutes(app, sql, { under: "/api/v1/overview", tag: "overview" }).get(
     "",

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { type Platforms, type Preview, restored } from "../../platforms/index.ts";
-import { contentFaults, type payload } from "../ingest/body.ts";
-import { channelOf, compileFor, type Profile } from "../ingest/compile-for-profiles.ts";
-import type { RenderReport } from "./shape.ts";
+import { contentErrors, type payload } from "../ingest/body.ts";
+import { channelOf, compileFor, type Profile } from "../ingest/compile-for-channel.ts";
+import type { RenderReport } from "./render-shape.ts";
 
 export interface RenderDeps {
   readonly sql: Sql;
@@ -23,13 +23,13 @@ interface Target extends Omit<Profile, "key"> {
   readonly normalized: unknown;
 }
 
-/** What would become of a post in a channel. Nothing is stored and nothing is sent. */
+/** Renders a post for a channel. Nothing is stored and nothing is sent. */
 export async function renderPost(
   { sql, platforms }: RenderDeps,
   workspaceId: string,
   post: PostForChannel,
 ): Promise<RenderReport> {
-  const errors = contentFaults({ payload: post.payload });
+  const errors = contentErrors({ payload: post.payload });
   if (errors[0]) throw problem("invalid_request", { detail: errors[0].detail, errors });
   const target = await targetOf(sql, workspaceId, post);
   const profile = post.strict ? { ...target, settings: { ...target.settings, strict: true } } : target;
@@ -63,6 +63,7 @@ async function targetOf(sql: Sql, workspaceId: string, post: PostForChannel): Pr
 
 function messageOf({ shown }: Preview): RenderReport["messages"][number] {
   return {
+    ...(shown.title !== undefined && { title: shown.title }),
     text: shown.text,
     marks: shown.marks.map(({ kind, offset, length }) => ({ ...kind, offset, length })),
     media: [...shown.media],

@@ -5,7 +5,7 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import { createMetrics } from "../../kernel/metrics/index.ts";
 import { createPlatforms } from "../../platforms/index.ts";
 import { asked } from "../admin/testing/harness.ts";
-import { deliveryRoutes } from "../routes.ts";
+import { deliveryRoutes } from "../delivery-routes.ts";
 import { aChannel, aWorkspace } from "../testing/builders.ts";
 
 let database: TestDatabase;
@@ -18,8 +18,8 @@ beforeAll(async () => {
   database = await testDatabase();
   const { sql } = database;
   const platforms = createPlatforms({
-    telegramApiRoot: "http://127.0.0.1:9",
-    maxApiRoot: "http://127.0.0.1:9",
+    TELEGRAM_API_ROOT: "http://127.0.0.1:9",
+    MAX_API_ROOT: "http://127.0.0.1:9",
   });
   server = await startTestHttpServer({
     sql,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** Takes everything that waits to its end, as a dispatcher does; answers how many were sent. */
+/** Sends everything that waits, as a dispatcher does; returns how many were sent. */
 async function dispatch(sql: Sql, workspace: string, runId: string, now: Date): Promise<number> {
   await sql`select from delivery.claim_deliveries(${workspace}, ${runId}, 50, ${now})`;
   const started =
@@ -38,7 +38,7 @@ it("loses nothing that is on its way and never deadlocks while posts come, go an
   for (let channel = 0; channel < 4; channel++)
     await aChannel(sql, workspace, { dedup_ttl_hours: 0, max_parallel: 50 });
 
-  // So long ago that a delivery may be purged the moment it is sent, and its message with it.
+  // So long ago that a delivery may be purged as soon as it is sent, and its message with it.
   let past = deps.clock.now().getTime() - 100 * day;
   const nextPast = () => new Date(++past);
   let queued = 0;
@@ -46,7 +46,7 @@ it("loses nothing that is on its way and never deadlocks while posts come, go an
   let posting = true;
 
   const posters = [0, 1, 2].map(async () => {
-    // Few texts, so that posts meet the message that is just being purged.
+    // Few different texts, so that posts often repeat a message that is being purged.
     for (let post = 0; post < 60; post++) {
       const counts = await enqueue(sql, workspace, `text ${post % 5}`, { now: nextPast() });
       queued += counts.queued;

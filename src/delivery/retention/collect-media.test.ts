@@ -15,7 +15,8 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 beforeEach(async () => {
-  await database.sql`truncate workspaces.workspaces, delivery.media_origin cascade`;
+  await database.sql`delete from workspaces.workspaces`;
+  await database.sql`truncate delivery.media_origin cascade`;
   deps = retentionDeps(database.sql, tempFolder("retention"));
   workspace = await aWorkspace(database.sql);
 });

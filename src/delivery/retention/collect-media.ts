@@ -6,7 +6,7 @@ interface Origin {
   readonly blob_ref: string;
 }
 
-/** Deletes media that no message uses and nobody has seen for long: the object, then its row. */
+/** Deletes media that no message uses and that were not used for long: the object, then its row. */
 export async function collectMedia(context: RetentionContext): Promise<number> {
   await recount(context);
   const { sql, log, settings, now } = context;
@@ -31,7 +31,7 @@ export async function collectMedia(context: RetentionContext): Promise<number> {
   return removed;
 }
 
-/** Brings `ref_count` in line with the messages there are. */
+/** Recalculates `ref_count` from the existing messages. */
 async function recount({ sql, settings }: RetentionContext): Promise<void> {
   let last: Origin | undefined;
   do {
@@ -46,7 +46,7 @@ async function recount({ sql, settings }: RetentionContext): Promise<void> {
   } while (last);
 }
 
-/** Holds the row's lock from the last look at it until it is gone, so that nobody takes up the medium in between. */
+/** Holds the row's lock from the last check until the row is gone, so that nobody starts to use the medium in between. */
 function collect(
   { workspace_id, blob_ref }: Origin,
   { sql, storage, now }: RetentionContext,
@@ -62,8 +62,8 @@ function collect(
 }
 
 /**
- * `storage:<key>` names an object of ours, below `media/<workspace>/`. Any other address is somebody else's file, of which
- * only our row goes.
+ * `storage:<key>` names an object of ours, below `media/<workspace>/`. Any other address is a foreign file: only our row is
+ * deleted.
  */
 async function deleteOrigin(workspaceId: string, originUrl: string, storage: ObjectStorage): Promise<void> {
   const key = /^storage:(.+)$/.exec(originUrl)?.[1];

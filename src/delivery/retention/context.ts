@@ -3,7 +3,7 @@ import type { Log } from "../../kernel/log/index.ts";
 import type { ObjectStorage } from "../../kernel/storage/index.ts";
 import type { RetentionSettings } from "./settings.ts";
 
-/** What one step of retention works with; `now` is the same for the whole run. */
+/** The dependencies of one retention step; `now` is the same for the whole run. */
 export interface RetentionContext {
   readonly sql: Sql;
   readonly storage: ObjectStorage;

@@ -13,7 +13,7 @@ export async function dropEventPartitions(context: RetentionContext): Promise<nu
   return dropped;
 }
 
-/** Waits for the lock only briefly each time: behind us every writer of events would wait as well. */
+/** Waits for the lock only briefly each time, because every writer of events waits behind it. */
 async function drop(partition: string, { sql, settings, now }: RetentionContext): Promise<boolean> {
   for (let attempt = 1; attempt <= settings.lockTries; attempt++) {
     if (attempt > 1) await delay(settings.betweenLockTriesMs);

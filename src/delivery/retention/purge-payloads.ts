@@ -7,7 +7,7 @@ interface DuePayload {
   readonly expires_at: string;
 }
 
-/** Deletes raw payloads whose time is over: the object, then the row, so that no object is left that nobody knows of. */
+/** Deletes expired raw payloads: the object, then the row, so that no object is left without a row. */
 export async function purgePayloads({ sql, storage, log, settings, now }: RetentionContext): Promise<number> {
   let removed = 0;
   let failed = 0;

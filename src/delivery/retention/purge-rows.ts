@@ -2,13 +2,13 @@ import type { RetentionContext } from "./context.ts";
 
 interface Batch {
   readonly removed: number;
-  /** Where the next batch begins; null when there is none. */
+  /** Where the next batch begins; null if there is none. */
   readonly next: string | null;
 }
 
 type RowsOfAWorkspace = "deliveries" | "messages" | "ingest_runs" | "events";
 
-/** The old rows of every workspace, workspace by workspace. */
+/** Deletes old rows, one workspace after another. */
 export async function purgeRows(what: RowsOfAWorkspace, context: RetentionContext): Promise<number> {
   const { sql, settings, now } = context;
   const batch = sql(`delivery.retention_${what}`);
@@ -24,7 +24,7 @@ export async function purgeRows(what: RowsOfAWorkspace, context: RetentionContex
   return removed;
 }
 
-/** Events that no partition takes with it: of workspaces that keep less, and outside the partitions. */
+/** Deletes events that no dropped partition removes: of workspaces that keep events for less time, and outside the partitions. */
 export async function purgeEvents(context: RetentionContext): Promise<number> {
   const { sql, settings, now } = context;
   const rest = await inBatches(async () => {
@@ -38,7 +38,7 @@ export async function purgeEvents(context: RetentionContext): Promise<number> {
 export const purgeReceipts = (context: RetentionContext) => purgeByTime("receipts", context);
 export const purgeAdapterCalls = (context: RetentionContext) => purgeByTime("adapter_calls", context);
 
-/** Rows whose time alone decides, of all workspaces together. */
+/** Deletes rows by their time only, of all workspaces together. */
 function purgeByTime(
   what: "receipts" | "adapter_calls",
   { sql, settings, now }: RetentionContext,

@@ -16,7 +16,8 @@ beforeAll(async () => {
   database = await testDatabase();
 });
 beforeEach(async () => {
-  await database.sql`truncate workspaces.workspaces, delivery.payloads, delivery.media_origin, workspaces.events cascade`;
+  await database.sql`delete from workspaces.workspaces`;
+  await database.sql`truncate delivery.payloads, delivery.media_origin, workspaces.events cascade`;
   deps = retentionDeps(database.sql, tempFolder("retention"));
   workspace = await aWorkspace(database.sql);
   await aChannel(database.sql, workspace, { dedup_ttl_hours: 24 });

@@ -34,8 +34,8 @@ const steps: readonly (readonly [string, (context: RetentionContext) => Promise<
 export type RetentionReport = Record<string, number>;
 
 /**
- * Removes what is past its time. Any number may run at once, beside everything else.
- * A step that fails does not keep the others from their work; the run fails at its end, so that it is tried again.
+ * Deletes what has expired. Any number of runs may work at once, beside everything else. A step that fails does not stop the
+ * others; the run fails at its end, so that it is retried.
  */
 export async function runRetention({ settings, clock, ...deps }: RetentionDeps): Promise<RetentionReport> {
   const context = { ...deps, settings: { ...retentionSettings, ...settings }, now: clock.now() };

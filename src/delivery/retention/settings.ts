@@ -1,10 +1,10 @@
-/** How gently retention works. How long things are kept is each workspace's own: `delivery.retention_of`. */
+/** The batch sizes and timeouts of retention. How long things are kept is set per workspace: `delivery.retention_of`. */
 export interface RetentionSettings {
-  /** Rows looked at in one transaction. */
+  /** Rows examined in one transaction. */
   readonly rowsPerBatch: number;
-  /** Objects listed at once for deletion from storage; each is deleted in a transaction of its own. */
+  /** Objects listed at once for deletion from storage; each is deleted in its own transaction. */
   readonly objectsPerBatch: number;
-  /** How long writers of events may be kept waiting for the drop of a partition. */
+  /** How long writers of events may wait for the drop of a partition. */
   readonly lockTimeoutMs: number;
   readonly lockTries: number;
   readonly betweenLockTriesMs: number;

@@ -7,7 +7,7 @@ import type { RetentionDeps } from "./run-retention.ts";
 
 export const day = 24 * 3_600_000;
 
-/** What retention needs, with batches so small that every test passes through several. Objects lie in `folder`. */
+/** The dependencies of retention, with batches so small that every test needs several. Objects are stored in `folder`. */
 export function retentionDeps(sql: Sql, folder: string): RetentionDeps & { readonly clock: ManualClock } {
   const clock = manualClock();
   const storage = createStorage({ folder, urlBase: "http://x", secret: "s", clock });
@@ -15,7 +15,7 @@ export function retentionDeps(sql: Sql, folder: string): RetentionDeps & { reado
   return { sql, storage, clock, log: silentLog, settings };
 }
 
-/** How a delivery comes into a status. */
+/** How a delivery gets into each status. */
 const ways = {
   queued: [],
   claimed: ["claimed"],
@@ -37,7 +37,7 @@ export const statuses: readonly ReachableStatus[] = [
   "dead",
 ];
 
-/** A new post to every channel of the workspace, its deliveries in this status since `at`. Answers the message's id. */
+/** A new post to every channel of the workspace, its deliveries in this status since `at`. Returns the message's id. */
 export async function aPost(
   sql: Sql,
   workspaceId: string,

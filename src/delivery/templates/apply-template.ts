@@ -2,11 +2,11 @@ import { type ParseMode, parseModes } from "../../content/index.ts";
 import type { TemplateError } from "../../kernel/liquid/index.ts";
 import { renderTemplate, type TemplateSource } from "./render-template.ts";
 
-/** The active version of a channel's template, as delivery.active_template gives it. */
+/** The active version of a channel's template, as delivery.active_template returns it. */
 export interface ActiveTemplate extends TemplateSource {
   readonly id: string;
   readonly version: number;
-  /** The workspace's zone. */
+  /** The time zone of the workspace. */
   readonly timezone: string;
 }
 
@@ -14,7 +14,7 @@ export type AppliedTemplate =
   | { readonly ok: true; readonly payload: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly error: TemplateError };
 
-/** The payload with the template's text in the place of its own. */
+/** The payload with its text replaced by the template's. */
 export function applyTemplate(
   template: ActiveTemplate,
   payload: Readonly<Record<string, unknown>>,
@@ -28,8 +28,8 @@ export function applyTemplate(
 }
 
 /**
- * In which markup a template is written: its own defaults say it, or the channel's settings. The post comes last: its
- * `parse_mode` tells how its text is written, and its text is only one of the template's ingredients.
+ * The markup of a template: from its own defaults, or from the channel's settings. The post's `parse_mode` comes last: it
+ * describes the post's own text, which is only one input of the template.
  */
 function markupOf(...sources: readonly Readonly<Record<string, unknown>>[]): ParseMode {
   for (const { parse_mode: named } of sources) {

@@ -1,6 +1,6 @@
 import type { ParseMode } from "../../content/index.ts";
 
-/** How a value becomes text that means itself in the template's markup. Plain text has nothing to escape. */
+/** Escapes a value so that the template's markup shows it literally. Plain text needs no escaping. */
 export const escapes: Record<ParseMode, ((text: string) => string) | undefined> = {
   HTML: escapeHtml,
   Markdown: escapeMarkdown,
@@ -20,8 +20,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * CommonMark with GitHub's additions. What a bare link may hold (`_` inside a word, `&` outside an entity, brackets that
- * are round) stays as it is, because a backslash in a bare link becomes a part of its address.
+ * CommonMark with GitHub's additions. Characters that a bare link may contain (`_` inside a word, `&` outside an entity, round
+ * brackets) are not escaped, because a backslash in a bare link becomes part of its address.
  */
 function escapeMarkdown(text: string): string {
   return text

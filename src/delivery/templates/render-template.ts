@@ -12,13 +12,13 @@ export type { RenderedTemplate, RenderOptions };
 
 export interface TemplateSource {
   readonly body: string;
-  /** Values of what a payload does not bring. */
+  /** Values for fields that a payload lacks. */
   readonly defaults: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The template's text for this payload. What comes from the payload is escaped for `parseMode`, unless the template says
- * `| raw`. Never throws, reads nothing but its arguments, and stops at its limits.
+ * The template's text for this payload. Values from the payload are escaped for `parseMode`, unless the template says `| raw`.
+ * Never throws, reads nothing but its arguments, and stops at its limits.
  */
 export function renderTemplate(
   { body, defaults }: TemplateSource,
@@ -29,7 +29,7 @@ export function renderTemplate(
   return renderLiquid(engines[parseMode], body, { ...defaults, ...payload }, options);
 }
 
-/** Whether a body can be parsed at all; rendering it may still fail on what a payload brings. */
+/** Checks whether a body can be parsed; rendering may still fail for some payloads. */
 export function templateFault(body: string): TemplateError | undefined {
   return liquidFault(engines.None, body);
 }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { type ManualClock, manualClock, systemClock } from "../../kernel/clock/index.ts";
 import { createPlatforms } from "../../platforms/index.ts";
-import type { NewVersion } from "../admin/templates/shape.ts";
-import { saveTemplateVersion } from "../admin/templates/write.ts";
+import { saveTemplateVersion } from "../admin/templates/change-templates.ts";
+import type { NewVersion } from "../admin/templates/template-shape.ts";
 import { acceptPost, type IngestDeps } from "../ingest/accept-post.ts";
 import { aChannel, anEndpoint, aWorkspace, type TestEndpoint } from "../testing/builders.ts";
 
@@ -36,7 +36,7 @@ describe("a post for a channel with a template", () => {
     endpoint = await anEndpoint(sql, workspaceId);
     clock = manualClock();
     const nowhere = "http://127.0.0.1:9";
-    deps = { sql, clock, platforms: createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere }) };
+    deps = { sql, clock, platforms: createPlatforms({ TELEGRAM_API_ROOT: nowhere, MAX_API_ROOT: nowhere }) };
   });
 
   async function templatedChannel(settings: Record<string, string> = {}, template = "news"): Promise<string> {

@@ -81,7 +81,7 @@ export async function aChannel(sql: Sql, workspaceId: string, given: ChannelBuil
   return made.channel_id;
 }
 
-/** A post into the queue through the SQL door, as n8n or psql would send it. */
+/** Enqueues a post through the SQL function, as n8n or psql would. */
 export async function enqueue(
   sql: Sql,
   workspaceId: string,

@@ -1,6 +1,6 @@
 import type { Sql } from "../../kernel/db/index.ts";
 
-/** A database of one test file, handed to a harness that drops it in the end. */
+/** A database for one test file; its harness drops it at the end. */
 export interface OwnDatabase {
   readonly sql: Sql;
   readonly url: string;

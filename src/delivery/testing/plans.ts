@@ -1,11 +1,11 @@
 import postgres from "postgres";
 import { z } from "zod";
 
-/** A node of a plan as auto_explain reports it, with what it really did. */
+/** A node of a plan as auto_explain reports it, with actual figures. */
 interface PlanNode {
   readonly type: string;
   readonly relation: string | undefined;
-  /** Rows it gave and rows it read and threw away, over all its loops. */
+  /** Rows that it returned and rows that it read and discarded, over all its loops. */
   readonly read: number;
   readonly index: string | undefined;
 }
@@ -21,12 +21,12 @@ const rawNode = z.object({
 });
 
 export interface PlanWatcher {
-  /** Runs the statements and answers with the plans of everything inside them, functions included. */
+  /** Runs the statements and returns the plans of everything inside them, functions included. */
   watch(statements: (sql: postgres.Sql) => Promise<unknown>): Promise<PlanNode[]>;
   close(): Promise<void>;
 }
 
-/** One connection that stays open, as a server's does, so that plans it has kept are seen too. */
+/** One connection that stays open, as a server's does, so that cached plans are seen too. */
 export async function watchPlans(url: string): Promise<PlanWatcher> {
   let nodes: PlanNode[] = [];
   const sql = postgres(url, {

@@ -1,6 +1,6 @@
 /**
- * An independent model of posting windows for the tests: it looks at the wall clock of every minute, one after another,
- * and takes zones from the runtime instead of the database.
+ * An independent model of posting windows for the tests: it checks the wall clock of every minute, one after another, and takes
+ * time zones from the runtime instead of the database.
  */
 export type Interval = readonly [start: string, end: string];
 
@@ -47,7 +47,7 @@ export function wallClockModel(zone: string): WallClockModel {
   };
 }
 
-/** Since 1980 no clock of the zones in the tests was changed but at a quarter of an hour, so each quarter is asked once. */
+/** Since 1980 the zones in the tests changed their clocks only at a quarter of an hour, so each quarter is computed once. */
 function offsetsOf(zone: string): (at: number) => number {
   const quarter = 15 * minute;
   const known = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** One update of one chat: what becomes of the dialogue, and what the person is told at once. */
+/** Decides one update of one chat: the dialogue's next state, and what the person is told at once. */
 import type { Entry, Flow, Media, StepContext, Stored } from "../flow/flow.ts";
 import { isWork } from "../flow/graph.ts";
 import type { Interjection } from "../flow/interjection.ts";
@@ -13,13 +13,16 @@ import { askWhich, back, beginning, enter, follow, type Moment, rest } from "./s
 export interface Situation<Services> {
   readonly dialogue: Dialogue;
   readonly moment: Moment<Services>;
-  /** The flow to come home to after /cancel and from nowhere. */
+  /** The flow shown after /cancel and when no other is active. */
   readonly home: string | undefined;
   readonly interject: Interjection | undefined;
   turn(data: Stored): StepContext<Stored, Services>;
 }
 
-/** Without `next` nothing changes; `toast` answers a press; `again` shows the present screen once more. */
+/** Updates caused by the person. */
+type Done = Exclude<Update, { kind: "event" }>;
+
+/** Without `next` nothing changes; `toast` answers a tap; `again` shows the current screen once more. */
 export interface Decision {
   readonly next?: Next;
   readonly toast?: string;
@@ -27,17 +30,43 @@ export interface Decision {
   readonly removeMessage?: boolean;
 }
 
-/** Longer than any messenger's own limit; flows have limits of their own. */
+/** Longer than any messenger's limit; flows have limits of their own. */
 export const longestText = 20_000;
 
 export async function answerUpdate<Services>(
   update: Update,
   situation: Situation<Services>,
 ): Promise<Decision> {
+  if (update.kind === "event") return { next: await hear(update, situation) };
   const decision = await decideStep(update, situation);
   const said = interjected(update, situation);
   if (said === undefined || !decision.next) return decision;
   return { ...decision, next: { ...decision.next, says: [laidOut(said), ...decision.next.says] } };
+}
+
+/**
+ * Handles an event from elsewhere. The current flow goes on after it: in the state that the flow names, or where it
+ * was.
+ */
+async function hear<Services>(
+  { name, say, facts }: Extract<Update, { kind: "event" }>,
+  situation: Situation<Services>,
+): Promise<Next> {
+  const { dialogue, moment, home, turn } = situation;
+  const said = laidOut(say[moment.language]);
+  const scene = sceneOf(dialogue, moment.flows);
+  if (!scene) {
+    const flow = home === undefined ? undefined : moment.flows.get(home);
+    return flow
+      ? enter(beginning(flow, flow.first), moment, { says: [say[moment.language]] })
+      : rest(say[moment.language], moment);
+  }
+  if (dialogue.rival) return { ...askWhich(scene, dialogue.rival, moment), says: [said] };
+  const state = scene.flow.states[scene.state];
+  const reaction = state && !isWork(state) ? scene.flow.events?.[name] : undefined;
+  if (!reaction) return { ...enter(scene, moment, {}, dialogue.work_id), says: [said] };
+  const next = follow(scene, reaction.to, await reaction.take(turn(scene.data), facts, scene.state), moment);
+  return { ...next, says: [said, ...next.says] };
 }
 
 function interjected<Services>(update: Update, { interject, dialogue, moment }: Situation<Services>) {
@@ -47,7 +76,7 @@ function interjected<Services>(update: Update, { interject, dialogue, moment }: 
   return interject?.({ text, flow: dialogue.flow, state: dialogue.state, language: moment.language });
 }
 
-async function decideStep<Services>(update: Update, situation: Situation<Services>): Promise<Decision> {
+async function decideStep<Services>(update: Done, situation: Situation<Services>): Promise<Decision> {
   const { dialogue, moment } = situation;
   const scene = sceneOf(dialogue, moment.flows);
   if (dialogue.flow !== null && !scene) {
@@ -95,7 +124,7 @@ async function decideStep<Services>(update: Update, situation: Situation<Service
   };
 }
 
-/** Leaves for the flow that begins with these words or this file; undefined when there is none. */
+/** Switches to the flow that begins with this text or file; undefined if there is none. */
 async function passOn<Services>(
   update: Update,
   scene: Scene<Services>,
@@ -107,7 +136,7 @@ async function passOn<Services>(
   return { next: enter(door.scene, moment) };
 }
 
-/** Undefined when no flow is under way, or when this release no longer knows what was stored. */
+/** Undefined if no flow is active, or if this release no longer knows the stored state. */
 export function sceneOf<Services>(
   { flow: name, state, data, trail }: Dialogue,
   flows: ReadonlyMap<string, Flow<Services>>,
@@ -118,7 +147,7 @@ export function sceneOf<Services>(
   return read.success ? { flow, state, data: read.data, trail } : undefined;
 }
 
-/** Leaves a flow that nobody went on with, and tells what to say about it. */
+/** Leaves an expired flow, and returns what to tell the person. */
 export async function expire<Services>(
   scene: Scene<Services>,
   { turn, moment }: Situation<Services>,
@@ -139,7 +168,7 @@ function atRest<Services>(update: Update, situation: Situation<Services>, notice
   if (update.kind === "press") return { toast: say.stale, again: true };
   if (update.kind === "text" && update.text.length > longestText)
     return { next: goHome(situation, say.tooLong) };
-  // What was written to a flow that is no longer there is not the beginning of another.
+  // A text that was written to an expired flow does not begin another one.
   const door = notice !== undefined && update.kind !== "command" ? undefined : doorOf(update, moment.flows);
   if (door) return { next: enter(door.scene, moment, { notice }) };
   if (update.kind === "command" && update.command === "cancel")
@@ -158,7 +187,7 @@ async function onCommand<Services>(
   if (update.command === "cancel") return { next: await cancel(scene, situation) };
   const door = doorOf(update, moment.flows);
   if (!door) {
-    // A menu is nothing that one has to get out of.
+    // A menu is replaced without asking.
     const isMenu = scene.flow.rivals === "yield";
     const unknown = scene.flow.name === situation.home ? say.unknownCommand : say.noSuchCommand;
     const notice = isMenu ? unknown : say.busy(scene.flow.title[language]);
@@ -167,7 +196,7 @@ async function onCommand<Services>(
   }
   const { rivals = "ask" } = scene.flow;
   const state = scene.flow.states[scene.state];
-  // What comes of work would be lost, so it is left only by /cancel and by what leaves anything.
+  // The result of the work would be lost, so it is left only by /cancel and by entries that interrupt.
   if (state && isWork(state) && !door.interrupts)
     return { next: enter(scene, moment, { notice: say.working }, dialogue.work_id) };
   if (rivals === "ask" && !door.interrupts) {
@@ -229,7 +258,7 @@ interface Door<Services> {
   readonly interrupts: boolean;
 }
 
-/** The flow that begins with this update. A command may be `start:gift_`, which begins with `/start gift_…` alone. */
+/** The flow that begins with this update. A command may be `start:gift_`, which matches only `/start gift_…`. */
 function doorOf<Services>(
   update: Update,
   flows: ReadonlyMap<string, Flow<Services>>,

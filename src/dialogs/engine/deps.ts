@@ -20,7 +20,7 @@ export interface EngineDeps<Services> {
   readonly interject: Interjection | undefined;
   readonly messenger: Messenger;
   readonly services: Services;
-  /** How long a process that died keeps others from its work or its showing. */
+  /** How long a process that died blocks its work and its screen for others. */
   readonly leaseMs: number;
 }
 
@@ -30,7 +30,7 @@ interface Circumstances {
   readonly message?: MessageRef | undefined;
 }
 
-/** What a decision may look at, at this moment of this dialogue. */
+/** What a decision may depend on, for this dialogue and moment. */
 export function situationOf<Services>(
   tx: Transaction,
   dialogue: Dialogue,

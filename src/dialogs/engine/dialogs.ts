@@ -1,4 +1,4 @@
-/** The conversations of one bot, as a service that any number of processes may run. */
+/** The dialogs of one bot, as a service that any number of processes may run. */
 import { type Clock, systemClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { type NewId, uuidv7 } from "../../kernel/ids/index.ts";
@@ -24,27 +24,27 @@ export interface DialogsSettings<Services> {
   readonly flows: readonly Flow<Services>[];
   readonly messenger: Messenger;
   readonly services: Services;
-  /** The flow to come home to after /cancel, and when somebody writes while nothing is under way. */
+  /** The flow shown after /cancel, and when a person writes while no flow is active. */
   readonly home?: string;
   readonly interject?: Interjection;
   readonly clock?: Clock;
   readonly newId?: NewId;
   readonly leaseMs?: number;
-  /** How many chats are worked on at once, and how much long work. */
+  /** How many chats are handled at once, and how much long work. */
   readonly concurrency?: number;
   readonly timer?: Timer;
 }
 
 export interface Dialogs extends Service {
-  /** Remembers updates and wakes the engine; once it returns, the messenger may forget them. */
+  /** Stores updates and wakes the engine; once it returns, the messenger may delete them. */
   receive(updates: readonly Update[]): Promise<void>;
-  /** Everything that is due now, work included, until nothing is. */
+  /** Handles everything that is due, work included, until nothing is left. */
   settle(): Promise<void>;
 }
 
-/** How soon to look again at what is due and another process has in hand. */
+/** How soon to check again what another process is handling. */
 const lookAgainMs = 1_000;
-/** Every bot of every workspace has its own: slower than usual, because what another process may leave behind is timed as well. */
+/** Every bot of every workspace has one; slower than usual, because leases of other processes have timers too. */
 const safetyNetMs = 60_000;
 const forgetEveryMs = 10 * 60_000;
 
@@ -68,7 +68,7 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
   };
   let forgotten = Number.NEGATIVE_INFINITY;
 
-  /** Everything that is due, without waiting for long work. */
+  /** Handles everything that is due, without waiting for long work. */
   async function round({ free, begin }: Hand<Claim>): Promise<number> {
     if (performance.now() - forgotten > forgetEveryMs) {
       forgotten = performance.now();
@@ -100,7 +100,7 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
         if (!dialogue?.expires_at || dialogue.expires_at > clock.now()) return;
         const situation = situationOf(tx, dialogue, { wrote: false }, deps);
         const scene = sceneOf(dialogue, flows);
-        // What this release does not know is told at the next update.
+        // The person is told about a state unknown to this release at the next update.
         if (!scene)
           await tx`
             update dialogs.dialogues set expires_at = null
@@ -128,7 +128,7 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
         await doWork(claim, signal, deps);
         await show(claim.chat_id, deps);
       } catch (error) {
-        // Its lease ends, and it is tried again; the other chats do not wait for that.
+        // The lease ends, and the work is tried again; other chats do not wait for it.
         log.error({ err: error, work: claim.work_id }, "work could not be ended");
       }
     },

@@ -1,6 +1,7 @@
-/** Where a chat stands, as it is stored. */
+/** The stored state of a chat. */
 import { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
+import type { Invoice } from "../flow/invoice.ts";
 import { cut, type Formatted } from "../flow/text.ts";
 import type { Screen } from "../messenger.ts";
 import type { EngineDeps } from "./deps.ts";
@@ -33,7 +34,10 @@ const rowShape = z.object({
 
 export type Dialogue = z.infer<typeof rowShape>;
 
-/** What a step makes of a dialogue. */
+/** A message that stays in the chat. */
+export type Said = Formatted | { readonly invoice: Invoice };
+
+/** The result of a step. */
 export interface Next {
   readonly flow: string | null;
   readonly state: string | null;
@@ -42,13 +46,13 @@ export interface Next {
   readonly rival: Rival | null;
   readonly expiresAt: Date | null;
   readonly screen: Screen;
-  readonly says: readonly Formatted[];
-  /** A new message instead of an edited one. */
+  readonly says: readonly Said[];
+  /** Sends a new message instead of editing one. */
   readonly fresh: boolean;
   readonly workId: string | null;
 }
 
-/** Held until the transaction ends: two processes never take one chat's step at once. */
+/** Locked until the transaction ends, so that two processes never handle one chat at once. */
 export async function lockDialogue(
   tx: Transaction,
   { workspaceId, bot }: BotKey,
@@ -69,7 +73,10 @@ export async function saveDialogue<Services>(
 ): Promise<void> {
   const { rows, ...whole } = next.screen;
   const parts = cut(whole, longestText);
-  const says = [...next.says.flatMap((said) => cut(said, longestText)), ...parts.slice(0, -1)];
+  const says = [
+    ...next.says.flatMap((said): readonly Said[] => ("invoice" in said ? [said] : cut(said, longestText))),
+    ...parts.slice(0, -1),
+  ];
   const screen: Screen = { ...(parts.at(-1) ?? whole), rows };
   const fresh = next.fresh || says.length > 0;
   await tx`
@@ -86,7 +93,10 @@ export async function saveDialogue<Services>(
     where workspace_id = ${workspaceId} and bot = ${bot} and chat_id = ${dialogue.chat_id}`;
 }
 
-/** By way of text, because the driver would encode a JSON parameter a second time; jsonb takes no NUL and no half characters. */
+/**
+ * Passed as text, because the driver would encode a JSON parameter a second time; jsonb refuses NUL and lone
+ * surrogates.
+ */
 function json(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (typeof inner === "string" ? storable(inner) : inner));
 }

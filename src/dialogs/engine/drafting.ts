@@ -1,18 +1,21 @@
-/** An answer that grows before the person's eyes: the newest state of it, one at a time, and no oftener than messengers bear. */
+/**
+ * Streams an answer while it is written: sends the newest text, one request at a time, within the messenger's rate
+ * limits.
+ */
 import { cut, type Formatted, laidOut, type Text } from "../flow/text.ts";
 
 export interface Drafting {
   show(soFar: Text): void;
   /** Whether the person has seen any of it. */
   seen(): boolean;
-  /** No draft is under way any more when it returns, so that none comes after the answer. */
+  /** Waits for the last draft, so that none arrives after the answer. */
   end(): Promise<void>;
 }
 
 export interface DraftingDeps {
   readonly longestText: number;
   readonly everyMs: number;
-  /** False when there is no use in more. */
+  /** False if further drafts are useless. */
   send(text: Formatted): Promise<boolean>;
 }
 
@@ -25,7 +28,7 @@ export function createDrafting({ longestText, everyMs, send }: DraftingDeps): Dr
 
   function flush(): void {
     if (newest === undefined || over || pause || sending) return;
-    // Of what is longer than a message, the end is what grows.
+    // Of a text longer than a message, the end is shown, because it grows.
     const text = cut(laidOut(newest), longestText).at(-1);
     newest = undefined;
     if (!text) return;

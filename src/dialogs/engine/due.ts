@@ -1,8 +1,8 @@
 import type { EngineDeps } from "./deps.ts";
 
 /**
- * When something is to be done that nobody will announce: an update that was put off, a dialogue that expires, a screen or
- * work whose process may be gone by then. Uses inbox_waiting, dialogues_expiring, dialogues_unshown and dialogues_at_work.
+ * The next time something is due without a notification: a postponed update, an expiring dialogue, a screen or work
+ * whose process may have died. Uses inbox_waiting, dialogues_expiring, dialogues_unshown and dialogues_at_work.
  */
 export async function nextDue<Services>({
   sql,

@@ -1,4 +1,4 @@
-/** What came in: taken once by its number, worked on in order, one chat at a time. */
+/** Incoming updates: each is stored once by its number, and handled in order, one chat at a time. */
 import { cut } from "../../kernel/words/index.ts";
 import type { MessageRef } from "../flow/flow.ts";
 import { type Update, updateShape } from "../messenger.ts";
@@ -8,10 +8,10 @@ import { type EngineDeps, later, situationOf } from "./deps.ts";
 import { type BotKey, lockDialogue, saveDialogue, storable } from "./dialogue.ts";
 import { enter, rest } from "./steps.ts";
 
-/** After so many failures an update is given up, so that it does not hold its chat for ever. */
+/** After this many failures an update is dropped, so that it does not block its chat for ever. */
 const tries = 3;
 
-/** Remembers updates; one that is known already is passed over. Once this returns, none of them is lost. */
+/** Stores updates and skips known ones. Once this returns, none of them is lost. */
 export async function receive(
   updates: readonly Update[],
   { sql, key: { workspaceId, bot }, clock }: Pick<EngineDeps<unknown>, "sql" | "key" | "clock">,
@@ -28,7 +28,7 @@ export async function receive(
       select distinct on (one."chatId") ${workspaceId}::uuid, ${bot}, one."chatId", one."userId", one.language
       from jsonb_to_recordset(${json}::text::jsonb) as one("chatId" text, "userId" text, language text)
       order by one."chatId"
-      on conflict (workspace_id, bot, chat_id) do nothing`;
+      on conflict (workspace_id, bot, chat_id) do update set blocked_at = null where dialogues.blocked_at is not null`;
     await tx`
       insert into dialogs.inbox (workspace_id, bot, update_id, chat_id, body, received_at)
       select ${workspaceId}, ${bot}, one.id, one."chatId", one.body, ${clock.now()}
@@ -38,12 +38,12 @@ export async function receive(
   });
 }
 
-/** By which the engines of this bot know that it is theirs. */
+/** The notification by which the engines of this bot recognise their updates. */
 export function noteOf({ workspaceId, bot }: BotKey): string {
   return `${workspaceId}/${bot}`;
 }
 
-/** Chats in which something waits, those that waited longest first. */
+/** Chats with waiting updates, those that waited longest first. */
 export async function chatsWaiting<Services>(
   { sql, key: { workspaceId, bot }, clock }: EngineDeps<Services>,
   limit: number,
@@ -58,7 +58,7 @@ export async function chatsWaiting<Services>(
   return rows.map(({ chat_id }) => chat_id);
 }
 
-/** Works on a chat's oldest update; false when there is none. The step and its being done are one commit. */
+/** Handles a chat's oldest update; false if there is none. The step and the mark that it is done are one commit. */
 export async function handleNext<Services>(chatId: string, deps: EngineDeps<Services>): Promise<boolean> {
   let taken: Update | undefined;
   try {
@@ -67,7 +67,8 @@ export async function handleNext<Services>(chatId: string, deps: EngineDeps<Serv
       const update = dialogue && (await oldest());
       if (!dialogue || !update) return undefined;
       taken = update;
-      const { language } = update;
+      // An event does not tell the person's language.
+      const { language } = update.kind === "event" ? dialogue : update;
       const message = messageOf(update);
       const situation = situationOf(tx, dialogue, { wrote: message !== undefined, language, message }, deps);
       const made = await answerUpdate(update, situation);
@@ -87,7 +88,7 @@ export async function handleNext<Services>(chatId: string, deps: EngineDeps<Serv
         return row && updateShape.parse(row.body);
       }
 
-      /** In the live message, or in a new one when the press came from another. */
+      /** In the live message, or in a new one if the tap came from another message. */
       async function showAgain({ messageId }: Update): Promise<void> {
         await tx`
           update dialogs.dialogues set shown_revision = least(shown_revision, revision - 1),
@@ -107,12 +108,14 @@ export async function handleNext<Services>(chatId: string, deps: EngineDeps<Serv
   }
 }
 
-/** Nothing for a tap: its message is the bot's own. */
+/** Undefined for a tap, whose message is the bot's own, and for an event, which has none. */
 function messageOf({ kind, id, messageId = String(id), replyTo }: Update): MessageRef | undefined {
-  return kind === "press" ? undefined : { id: messageId, replyTo };
+  return kind === "press" || kind === "event" ? undefined : { id: messageId, replyTo };
 }
 
-/** What concerns the update itself; the screen is shown apart, because it must be shown even if we die here. */
+/**
+ * Answers the update itself; the screen is shown separately, because it must be shown even if the process dies here.
+ */
 async function tell<Services>(update: Update, decision: Decision, { messenger, log }: EngineDeps<Services>) {
   try {
     if (update.kind === "press") await messenger.answer(update.pressId, decision.toast);
@@ -147,7 +150,7 @@ async function putOff<Services>(update: Update, deps: EngineDeps<Services>): Pro
 }
 
 const hour = 3_600_000;
-/** Updates as long as a messenger may bring them again, twice over; the last words of a talk that nobody went on with. */
+/** Updates are kept twice as long as a messenger may repeat them; the last texts of an abandoned dialogue for 30 days. */
 const kept = { updatesMs: 48 * hour, wordsMs: 30 * 24 * hour } as const;
 
 export async function forgetOld<Services>({ sql, key, clock }: EngineDeps<Services>): Promise<void> {

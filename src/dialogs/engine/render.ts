@@ -5,7 +5,7 @@ import { laidOut, type Text } from "../flow/text.ts";
 import type { Screen, ScreenButton } from "../messenger.ts";
 import { texts } from "../texts/index.ts";
 
-/** The engine's own buttons; an id of a flow never begins so. */
+/** The engine's own buttons; a flow's ids never begin with `!`. */
 export const own = { back: "!back", cancel: "!cancel", keep: "!keep", fresh: "!new" } as const;
 
 export interface Scene<Services> {
@@ -15,7 +15,7 @@ export interface Scene<Services> {
   readonly trail: readonly string[];
 }
 
-/** The screen of a state: a notice, the question, its buttons, and the engine's below them. */
+/** The screen of a state: a notice, the question, its buttons, and the engine's buttons below them. */
 export function render<Services>(
   { flow, state: name, data, trail }: Scene<Services>,
   { language, revision, notice }: { language: Language; revision: number; notice?: Text | undefined },
@@ -50,7 +50,7 @@ export function render<Services>(
   return { ...words, rows: [...links, ...rows.values(), ...(controls.length > 0 ? [controls] : [])] };
 }
 
-/** Whether the person was shown such a button: a forged press is none. */
+/** Whether the person was shown this button; otherwise the tap is forged. */
 export function wasShown(screen: Screen, payload: string): boolean {
   return screen.rows.flat().some((button) => button.payload === payload);
 }

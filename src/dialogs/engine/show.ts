@@ -1,5 +1,6 @@
-/** Brings a chat to its present screen. The dialogue says what it shall show, so this may be done again at any time. */
+/** Brings a chat to its current screen. The dialogue stores what to show, so this may be repeated at any time. */
 import { z } from "zod";
+import { type Invoice, invoiceShape } from "../flow/invoice.ts";
 import { formattedShape } from "../flow/text.ts";
 import type { Shown } from "../messenger.ts";
 import { type EngineDeps, later } from "./deps.ts";
@@ -12,14 +13,14 @@ const rowShape = z.object({
     ),
     fresh: z.boolean(),
   }),
-  says: z.array(formattedShape),
+  says: z.array(z.union([z.object({ invoice: invoiceShape }), formattedShape])),
   live_message_id: z.string().nullable(),
 });
 type Row = z.infer<typeof rowShape>;
 
 const afterFaultMs = 2_000;
 
-/** One process at a time, the newest screen only. Never throws for what a messenger does. */
+/** One process at a time, the newest screen only. Never throws because of a messenger. */
 export async function show<Services>(chatId: string, deps: EngineDeps<Services>): Promise<void> {
   for (let row = await take(chatId, deps); row; row = await take(chatId, deps)) {
     const shown = await attempt(chatId, row, deps);
@@ -31,7 +32,7 @@ export async function show<Services>(chatId: string, deps: EngineDeps<Services>)
   }
 }
 
-/** Chats whose screen is behind and that nobody is showing. */
+/** Chats whose screen is outdated and that no process is showing. */
 export async function chatsUnshown<Services>({ sql, key, clock }: EngineDeps<Services>, limit: number) {
   const rows = await sql<{ chat_id: string }[]>`
     select chat_id from dialogs.dialogues
@@ -58,7 +59,10 @@ async function attempt<Services>(chatId: string, row: Row, deps: EngineDeps<Serv
   const { messenger, log } = deps;
   try {
     for (const words of row.says) {
-      const said = await messenger.send(chatId, { ...words, rows: [] });
+      const said =
+        "invoice" in words
+          ? await bill(chatId, words.invoice, deps)
+          : await messenger.send(chatId, { ...words, rows: [] });
       if (said.kind !== "shown") return said;
       await dropSaid(chatId, deps);
     }
@@ -67,6 +71,18 @@ async function attempt<Services>(chatId: string, row: Row, deps: EngineDeps<Serv
     log.warn({ err: error, bot: deps.key.bot }, "a screen could not be shown");
     return { kind: "later", afterMs: afterFaultMs };
   }
+}
+
+/** An invoice that the messenger refuses for good is skipped: the screen after it must still be shown. */
+async function bill<Services>(
+  chatId: string,
+  invoice: Invoice,
+  { messenger, log, key }: EngineDeps<Services>,
+): Promise<Shown> {
+  const shown = await messenger.invoice?.(chatId, invoice);
+  if (shown && shown.kind !== "gone") return shown;
+  log.error({ bot: key.bot, payload: invoice.payload }, "an invoice could not be sent");
+  return { kind: "shown", messageId: "" };
 }
 
 async function place<Services>(

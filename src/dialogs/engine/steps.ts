@@ -1,17 +1,17 @@
-/** Where steps lead: every way to make a dialogue's next moment. Nothing here reads or writes. */
-import type { Language, StepResult, Stored, Targets } from "../flow/flow.ts";
+/** All ways to make a dialogue's next state. Pure: nothing here reads or writes. */
+import type { Language, Saying, StepResult, Stored, Targets } from "../flow/flow.ts";
 import { type Flow, listOf } from "../flow/flow.ts";
 import { isWork } from "../flow/graph.ts";
 import { writePayload } from "../flow/payload.ts";
 import { laidOut, type Text } from "../flow/text.ts";
 import { texts } from "../texts/index.ts";
-import type { Next, Rival } from "./dialogue.ts";
+import type { Next, Rival, Said } from "./dialogue.ts";
 import { own, render, type Scene } from "./render.ts";
 
 export interface Moment<Services> {
   readonly flows: ReadonlyMap<string, Flow<Services>>;
   readonly language: Language;
-  /** Of the screen to be made. */
+  /** Revision of the screen to be made. */
   readonly revision: number;
   readonly now: Date;
   /** The person wrote something, so the live message is no longer the last one. */
@@ -21,7 +21,7 @@ export interface Moment<Services> {
 
 interface Sayings {
   readonly notice?: Text | undefined;
-  readonly says?: readonly Text[] | undefined;
+  readonly says?: readonly Saying[] | undefined;
 }
 
 const longestTrail = 50;
@@ -43,18 +43,18 @@ export function enter<Services>(
     data,
     trail: trail.slice(-longestTrail),
     rival: null,
-    // Nobody is late while it is our turn.
+    // A dialogue does not expire while the bot is working.
     expiresAt:
       works || flow.inactivity === "never" ? null : minutesAfter(moment.now, flow.inactivity.minutes),
     screen: render(scene, { language: moment.language, revision: moment.revision, notice }),
-    says: says.map((said) => laidOut(said)),
+    says: says.map(saidOf),
     fresh: place === "fresh" || (place === "follow" && moment.wrote),
     workId: works ? (runningWork ?? moment.workId) : null,
   };
 }
 
-/** No flow any more; the text is the last the person sees of it. */
-export function rest<Services>(text: Text, { wrote }: Moment<Services>, says: readonly Text[] = []): Next {
+/** Ends the flow; the text is the last that the person sees of it. */
+export function rest<Services>(text: Text, { wrote }: Moment<Services>, says: readonly Saying[] = []): Next {
   return {
     flow: null,
     state: null,
@@ -63,13 +63,13 @@ export function rest<Services>(text: Text, { wrote }: Moment<Services>, says: re
     rival: null,
     expiresAt: null,
     screen: { ...laidOut(text), rows: [] },
-    says: says.map((said) => laidOut(said)),
+    says: says.map(saidOf),
     fresh: wrote,
     workId: null,
   };
 }
 
-/** Follows what a handler answered to where it leads. */
+/** Applies a handler's result. */
 export function follow<Services>(
   scene: Scene<Services>,
   targets: Targets<string>,
@@ -108,7 +108,7 @@ export function back<Services>(
     : enter({ ...scene, state: previous, trail: scene.trail.slice(0, -1) }, moment, sayings);
 }
 
-/** A flow at its beginning, with what its own schema knows of the data it is given. */
+/** A flow at its beginning, with the given data as far as its schema knows them. */
 export function beginning<Services>(
   flow: Flow<Services>,
   state: string,
@@ -118,7 +118,7 @@ export function beginning<Services>(
   return { flow, state, data: read.success ? read.data : flow.empty, trail: [] };
 }
 
-/** The scene stays; the screen asks which of two flows shall go on. */
+/** The scene stays; the screen asks which of two flows should continue. */
 export function askWhich<Services>(
   scene: Scene<Services>,
   rival: Rival,
@@ -139,12 +139,16 @@ export function askWhich<Services>(
   };
 }
 
-/** A state that is come to again forgets what came after it, so that back never runs in circles. */
+/** Returning to a state drops the states after it, so that Back never loops. */
 function trailTo<Services>(to: string, { flow, state: name, trail }: Scene<Services>): readonly string[] {
   const state = flow.states[name];
   const longer = !state || isWork(state) || state.noBack || to === name ? trail : [...trail, name];
   const earlier = longer.indexOf(to);
   return earlier < 0 ? longer : longer.slice(0, earlier);
+}
+
+export function saidOf(saying: Saying): Said {
+  return typeof saying !== "string" && "invoice" in saying ? saying : laidOut(saying);
 }
 
 function minutesAfter(time: Date, minutes: number): Date {

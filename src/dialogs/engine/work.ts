@@ -1,4 +1,4 @@
-/** Long work: claimed under a lease, done outside any transaction, ended by one commit. */
+/** Long work: claimed under a lease, run outside any transaction, ended by one commit. */
 import { setInterval } from "node:timers";
 import type { StepResult, Stored, WorkState } from "../flow/flow.ts";
 import { isWork } from "../flow/graph.ts";
@@ -19,7 +19,7 @@ const usualAttempts = 3;
 const typingEveryMs = 4_000;
 const draftEveryMs = 1_000;
 
-/** Work that nobody does, or whose worker has not been heard of for a lease. */
+/** Claims work that is not claimed or whose lease has expired. */
 export async function claimWork<Services>(deps: EngineDeps<Services>, limit: number): Promise<Claim[]> {
   const { sql, key, clock, leaseMs } = deps;
   const now = clock.now();
@@ -34,7 +34,7 @@ export async function claimWork<Services>(deps: EngineDeps<Services>, limit: num
     returning mine.chat_id, mine.work_id, mine.work_attempts`;
 }
 
-/** Does one piece of claimed work and ends it; a failure that may pass is left to a later attempt. */
+/** Runs claimed work and ends it; a temporary failure is left to a later attempt. */
 export async function doWork<Services>(
   claim: Claim,
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export async function doWork<Services>(
   const state = known && workOf(known.scene);
   if (!known || !state) return dropWork(claim, deps);
   const { attempts = usualAttempts } = state;
-  // Whoever had the last attempt died with it.
+  // The process with the last attempt died.
   if (claim.work_attempts > attempts) return endWork(claim, undefined, false, deps);
 
   const typing = () =>
@@ -82,7 +82,7 @@ export async function doWork<Services>(
   } catch (error) {
     log.warn({ err: error, bot: key.bot, work: claim.work_id, attempt: claim.work_attempts }, "work failed");
     await drafting.end();
-    // Being stopped is not the work's fault: the attempt is given back.
+    // Being stopped is not a failure of the work: the attempt is not counted.
     if (signal.aborted) await putBack(claim.work_attempts - 1, 0);
     else if (claim.work_attempts >= attempts) await endWork(claim, undefined, drafting.seen(), deps);
     else await putBack(claim.work_attempts, 1_000 * 2 ** claim.work_attempts);
@@ -109,7 +109,7 @@ export async function doWork<Services>(
   }
 }
 
-/** Without an outcome, or with a refusal, it ends by the way that the state has for failure. */
+/** Without a result, or with a refusal, it ends by the state's failure path. */
 async function endWork<Services>(
   claim: Claim,
   outcome: StepResult<Stored, string> | undefined,
@@ -120,7 +120,7 @@ async function endWork<Services>(
     const dialogue = await lockDialogue(tx, deps.key, claim.chat_id);
     const scene = dialogue && sceneOf(dialogue, deps.flows);
     const state = scene && workOf(scene);
-    // Cancelled meanwhile, or ended by another: what came of it is dropped.
+    // Cancelled meanwhile, or ended by another process: the result is dropped.
     if (!dialogue || !state || dialogue.work_id !== claim.work_id) return;
     const { moment, turn } = situationOf(tx, dialogue, { wrote: drafted }, deps);
     const refused = outcome === undefined || outcome.refuse !== undefined;
@@ -133,12 +133,12 @@ async function endWork<Services>(
   });
 }
 
-/** Messengers number drafts, and never by zero. */
+/** Draft numbers must not be zero. */
 function draftIdOf(workId: string): number {
   return Number.parseInt(workId.slice(-7), 16) + 1;
 }
 
-/** What a release that knows this state left behind; the person hears of it at the next update. */
+/** Drops work of a state that this release does not know; the person is told at the next update. */
 async function dropWork<Services>(
   { chat_id, work_id }: Claim,
   { sql, key }: EngineDeps<Services>,

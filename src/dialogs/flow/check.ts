@@ -1,4 +1,4 @@
-/** What the compiler cannot see: looked at once, when flows are registered. */
+/** Checks what the compiler cannot, once, when flows are registered. */
 import type { Flow } from "./flow.ts";
 import { graphOf, isWork, outside } from "./graph.ts";
 import { longest } from "./payload.ts";
@@ -9,12 +9,12 @@ export class FlowError extends Error {
 
 export type FlowBook<Services> = ReadonlyMap<string, Flow<Services>>;
 
-/** Every flow by its name. Throws with all faults at once. */
+/** Every flow by its name. Throws with all errors at once. */
 export function registerFlows<Services>(flows: readonly Flow<Services>[]): FlowBook<Services> {
   const book = new Map(flows.map((flow) => [flow.name, flow]));
-  const faults = [...clashes(flows), ...flows.flatMap((flow) => faultsOf(flow, book))];
-  if (faults.length > 0)
-    throw new FlowError(`These flows cannot run:\n${faults.map((fault) => `- ${fault}`).join("\n")}`);
+  const errors = [...clashes(flows), ...flows.flatMap((flow) => errorsOf(flow, book))];
+  if (errors.length > 0)
+    throw new FlowError(`These flows cannot run:\n${errors.map((error) => `- ${error}`).join("\n")}`);
   return book;
 }
 
@@ -30,42 +30,42 @@ function clashes<Services>(flows: readonly Flow<Services>[]): string[] {
   );
 }
 
-function faultsOf<Services>(flow: Flow<Services>, book: FlowBook<Services>): string[] {
+function errorsOf<Services>(flow: Flow<Services>, book: FlowBook<Services>): string[] {
   const { edges, states } = graphOf(flow);
   const known = new Set(states.map(({ name }) => name));
-  const faults: string[] = [];
-  const fault = (text: string) => faults.push(`${flow.name}: ${text}`);
+  const errors: string[] = [];
+  const report = (text: string) => errors.push(`${flow.name}: ${text}`);
 
   for (const name of known)
-    if (!/^[a-z][a-z0-9_]*$/.test(name)) fault(`state ${name} is not called by small letters, digits and _`);
+    if (!/^[a-z][a-z0-9_]*$/.test(name)) report(`state ${name} is not called by small letters, digits and _`);
   for (const command of Object.keys(flow.entries?.commands ?? {}))
     if (!/^[a-z0-9_]{1,32}(:[\w-]+)?$/.test(command) || command === "cancel")
-      fault(`/${command} cannot be a command of a flow`);
+      report(`/${command} cannot be a command of a flow`);
   for (const [name, state] of Object.entries(flow.states)) {
     for (const id of isWork(state) ? [] : Object.keys(state.buttons ?? {}))
       if (!/^[a-z0-9_]+$/.test(id) || id.length > longest.id)
-        fault(`button ${id} of ${name} needs an id of at most ${longest.id} small letters, digits and _`);
+        report(`button ${id} of ${name} needs an id of at most ${longest.id} small letters, digits and _`);
     if (!isWork(state) && !state.buttons && !state.text && !state.media)
-      fault(`state ${name} accepts nothing`);
+      report(`state ${name} accepts nothing`);
   }
   for (const { from, on, to } of edges) {
     if (to.startsWith("flow:")) {
       if (!book.has(to.slice("flow:".length)))
-        fault(`${on} of ${from} leads to the unknown flow ${to.slice(5)}`);
+        report(`${on} of ${from} leads to the unknown flow ${to.slice(5)}`);
     } else if (!to.startsWith("@") && !known.has(to))
-      fault(`${on} of ${from} leads to the unknown state ${to}`);
+      report(`${on} of ${from} leads to the unknown state ${to}`);
     if (flow.states[from] && isWork(flow.states[from]) && (to === "@stay" || to === "@back"))
-      fault(`the work of ${from} must lead on, not ${to}`);
+      report(`the work of ${from} must lead on, not ${to}`);
   }
   const step = (from: string) => edges.filter((edge) => edge.from === from).map(({ to }) => to);
   const reached = closure([outside.entry], step);
   for (const name of known) {
-    if (!reached.has(name)) fault(`state ${name} cannot be reached`);
+    if (!reached.has(name)) report(`state ${name} cannot be reached`);
     const leads = [...closure([name], step)].some((to) => to === outside.end || to.startsWith("flow:"));
     if (!leads && flow.rivals !== "yield")
-      fault(`state ${name} has no way out: nothing after it ends the flow`);
+      report(`state ${name} has no way out: nothing after it ends the flow`);
   }
-  return faults;
+  return errors;
 }
 
 function closure(from: readonly string[], step: (name: string) => readonly string[]): Set<string> {

@@ -1,27 +1,28 @@
-/** What a flow is made of. A flow is data: nothing in it knows a messenger, and every way through it is declared. */
+/** What a flow consists of. A flow is data: it knows no messenger, and every transition is declared. */
 import type { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
+import type { Invoice } from "./invoice.ts";
 import type { Text } from "./text.ts";
 
 export type Language = "ru" | "en";
 export type Both<Each = string> = Readonly<Record<Language, Each>>;
 
-/** What a dialogue remembers between updates; it must survive JSON. */
+/** What a dialogue stores between updates; it must be serialisable as JSON. */
 export type Stored = Readonly<Record<string, unknown>>;
 
 /**
- * A text, fixed or made of the data. Written as a method, so that a flow of particular data is also a flow of any:
- * the engine parses what it stored with the flow's own schema before it calls.
+ * A text, fixed or computed from the data. Written as a method, so that a flow of particular data is also a flow of any
+ * data: the engine parses what it stored with the flow's own schema before it calls.
  */
 export type Words<Data, Each = string> = Both<Each> | { of(data: Data, language: Language): Each }["of"];
 
 /** Besides its own states a flow may stay, go back, end, or begin another flow. */
 export type Target<State extends string> = State | "@stay" | "@back" | "@end" | `flow:${string}`;
 
-/** Where it may lead; with several, the handler chooses. */
+/** Where it may lead; if there are several, the handler chooses. */
 export type Targets<State extends string> = Target<State> | readonly [Target<State>, ...Target<State>[]];
 
-/** What a handler may use. What it writes through `sql` is committed together with the dialogue's step, or not at all. */
+/** What a handler may use. Its writes through `sql` are committed together with the dialogue's step, or not at all. */
 export interface StepContext<Data, Services> {
   readonly data: Data;
   readonly language: Language;
@@ -31,7 +32,7 @@ export interface StepContext<Data, Services> {
   readonly now: Date;
   readonly sql: Transaction;
   readonly services: Services;
-  /** What the person wrote or sent, as the messenger numbers it; absent when they tapped a button. */
+  /** The person's message; absent if they tapped a button. */
   readonly message?: MessageRef | undefined;
 }
 
@@ -41,27 +42,30 @@ export interface MessageRef {
   readonly replyTo?: string | undefined;
 }
 
-/** What a handler answers: data to change, where to go, what to say. A refusal changes nothing and asks again. */
+/** A handler's result: data to change, where to go, what to say. A refusal changes nothing and asks again. */
 export type StepResult<Data, State extends string> =
   | {
       readonly data?: Partial<Data>;
-      /** Needed only when several targets are declared. */
+      /** Required only if several targets are declared. */
       readonly to?: Target<State>;
       /** Messages that stay in the chat, above the next screen. */
-      readonly say?: readonly Text[];
+      readonly say?: readonly Saying[];
       /** A line above the next question. */
       readonly notice?: Text;
       readonly refuse?: undefined;
     }
   | { readonly refuse: string };
 
+/** A text, or an invoice. */
+export type Saying = Text | { readonly invoice: Invoice };
+
 export interface Button<Data, State extends string, Services> {
   readonly label: Words<Data>;
   readonly to: Targets<State>;
-  /** One button for each item, told apart by `arg`. */
+  /** One button for each item, distinguished by `arg`. */
   each?(data: Data, language: Language): readonly { readonly arg: string; readonly label: string }[];
   when?(data: Data): boolean;
-  /** Buttons with the same number stand side by side; others have a row of their own. */
+  /** Buttons with the same number are in one row; others have a row of their own. */
   readonly row?: number;
   press?(
     turn: StepContext<Data, Services>,
@@ -77,7 +81,7 @@ export interface Link<Data> {
 
 export interface Input<Data, State extends string, Services, Value> {
   readonly to: Targets<State>;
-  /** The message is taken out of the chat once it is read: passwords and tokens. */
+  /** The message is deleted from the chat once it is read: passwords and tokens. */
   readonly secret?: boolean;
   take(
     turn: StepContext<Data, Services>,
@@ -90,7 +94,7 @@ export type MediaKind = (typeof mediaKinds)[number];
 
 export interface Media {
   readonly kind: MediaKind;
-  /** What the messenger gives the file for. */
+  /** The messenger's id for downloading the file. */
   readonly fileId?: string | undefined;
   readonly name?: string | undefined;
   readonly size?: number | undefined;
@@ -103,28 +107,34 @@ export interface AskState<Data, State extends string, Services> {
   readonly links?: readonly Link<Data>[];
   readonly text?: Input<Data, State, Services, string>;
   readonly media?: Readonly<Partial<Record<MediaKind, Input<Data, State, Services, Media>>>>;
-  /** `follow` edits the live message unless the person wrote since; `edit` always edits; `fresh` always sends anew. */
+  /**
+   * `follow` edits the live message unless the person wrote since; `edit` always edits; `fresh` always sends a new
+   * message.
+   */
   readonly place?: "follow" | "edit" | "fresh";
-  /** Without a back button, and never come back to. */
+  /** No back button, and Back never returns here. */
   readonly noBack?: boolean;
-  /** Without a cancel button, where it could be read in two ways; the command still works. */
+  /** No cancel button, where it would be ambiguous; the command still works. */
   readonly noCancel?: boolean;
-  /** Words and files that it does not take itself begin the flow whose entry takes them. Not for a screen that must be answered. */
+  /**
+   * Texts and files that the state does not accept begin the flow whose entry accepts them. Not for a screen that must
+   * be answered.
+   */
   readonly passesOn?: boolean;
 }
 
-/** Done outside any transaction; it may be tried again after a crash, so it must bear that (use `id`). */
+/** Runs outside any transaction; it may be repeated after a crash, so it must be idempotent (use `id`). */
 export interface Work<Data, Services> extends Omit<StepContext<Data, Services>, "sql" | "message"> {
   readonly id: string;
   readonly attempt: number;
   readonly signal: AbortSignal;
-  /** Shows what the answer looks like so far, where the messenger can; the next screen then comes as a message of its own. */
+  /** Shows the answer so far, where the messenger can; the next screen is then a new message. */
   draft(soFar: Text): void;
-  /** Fetches a file that a person sent. Throws when it may be had later, which is another attempt's chance. */
+  /** Downloads a file that a person sent. Throws on a temporary error, so that another attempt is made. */
   download(fileId: string, longest: { readonly bytes: number }): Promise<Downloaded>;
 }
 
-/** `gone`: the messenger has it no more. */
+/** `gone`: the messenger no longer has it. */
 export type Downloaded =
   | { readonly kind: "file"; readonly bytes: Uint8Array }
   | { readonly kind: "too large" }
@@ -133,14 +143,14 @@ export type Downloaded =
 export interface WorkState<Data, State extends string, Services> {
   readonly ask: Words<Data, Text>;
   readonly place?: "follow" | "edit" | "fresh";
-  /** How often it is tried in all; 3 unless given. */
+  /** The number of attempts; 3 by default. */
   readonly attempts?: number;
   readonly to: Targets<State>;
   work(work: Work<Data, Services>): Promise<StepResult<Data, State>>;
   readonly failed: {
     readonly to: Target<State>;
     readonly text: Both;
-    /** Gives back what was reserved, in the transaction that records the failure. */
+    /** Returns what was reserved, in the transaction that records the failure. */
     settle?(turn: StepContext<Data, Services>): Promise<void>;
   };
 }
@@ -152,8 +162,18 @@ export type State<Data, Name extends string, Services> =
 export interface Entry<Data, State extends string, Value> {
   readonly to: State;
   begin?(value: Value, message?: MessageRef): Partial<Data>;
-  /** Leaves whatever is under way without asking, as /start does. */
+  /** Leaves the current flow without asking, as /start does. */
   readonly interrupts?: boolean;
+}
+
+/** How a flow continues after an event from elsewhere, in whatever state it waits. */
+export interface Reaction<Data, State extends string, Services> {
+  readonly to: Targets<State>;
+  take(
+    turn: StepContext<Data, Services>,
+    facts: Stored,
+    state: State,
+  ): StepResult<Data, State> | Promise<StepResult<Data, State>>;
 }
 
 export interface FlowShape<Data, Name extends string, Services> {
@@ -164,19 +184,25 @@ export interface FlowShape<Data, Name extends string, Services> {
   readonly empty: Data;
   /** Where it begins when another flow leads here. */
   readonly first: Name;
-  /** Commands without their slash; what it takes up when nothing is under way. */
+  /** Commands without their slash; which input begins the flow when none is active. */
   readonly entries?: {
     readonly commands?: Readonly<Record<string, Entry<Data, Name, string>>>;
     readonly text?: Entry<Data, Name, string>;
     readonly media?: Readonly<Partial<Record<MediaKind, Entry<Data, Name, Media>>>>;
   };
-  /** When another flow wants to begin: `ask` the person, `replace` this one and say so, or `yield` in silence (a menu). */
+  /**
+   * When another flow wants to begin: `ask` the person, `replace` this one and say so, or `yield` silently (a menu).
+   */
   readonly rivals?: "ask" | "replace" | "yield";
   readonly inactivity: { readonly minutes: number; readonly text: Both } | "never";
+  /** Events from elsewhere that concern a person in this flow, such as a top-up. */
+  readonly events?: Readonly<Record<string, Reaction<Data, Name, Services>>>;
   readonly cancelled?: Both;
-  /** Where Cancel leads while there is something to lose; without it, or when it names no other state, the flow is left. */
+  /**
+   * Where Cancel leads while there is something to lose; without it, or if it returns no other state, the flow is left.
+   */
   cancelTo?(data: Data, state: Name): Name | undefined;
-  /** A flow that is left before its end gives back what it holds. */
+  /** Called when a flow is left before its end, to return what it holds. */
   leave?(turn: StepContext<Data, Services>, why: "cancelled" | "expired" | "replaced"): Promise<void>;
   readonly states: Readonly<Record<Name, State<Data, Name, Services>>>;
 }
@@ -184,7 +210,7 @@ export interface FlowShape<Data, Name extends string, Services> {
 export type Flow<Services> = FlowShape<Stored, string, Services>;
 
 /**
- * Gives a flow its types: a way to a state that it does not have does not compile.
+ * Gives a flow its types: a target state that it does not have does not compile.
  *
  * @example
  * const flow = flowsOf<Services>();

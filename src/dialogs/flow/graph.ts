@@ -1,4 +1,4 @@
-/** Every way through a flow, as data and as pictures. */
+/** All transitions of a flow, as data and as diagrams. */
 import { type Flow, listOf, type State, type Stored, type Target, type Targets } from "./flow.ts";
 
 export interface Edge {
@@ -32,7 +32,15 @@ export function graphOf<Services>(flow: Flow<Services>): Graph {
       name,
       kind: isWork(state) ? "work" : "ask",
     })),
-    edges: [...entries, ...Object.entries(flow.states).flatMap(([name, state]) => edgesOf(name, state))],
+    edges: [
+      ...entries,
+      ...Object.entries(flow.states).flatMap(([name, state]) => [
+        ...edgesOf(name, state),
+        ...(isWork(state) ? [] : Object.entries(flow.events ?? {})).flatMap(([event, { to }]) =>
+          all(name, `!${event}`, to),
+        ),
+      ]),
+    ],
   };
 }
 

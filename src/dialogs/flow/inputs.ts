@@ -1,4 +1,6 @@
-/** Kinds of text that most flows ask for. Each answers the value, or a refusal in the person's language. */
+/** Common kinds of text input. Each returns the value, or a refusal in the person's language. */
+
+import { parsedUrl } from "../../kernel/url/index.ts";
 import type { Both, Input, Language, StepContext, StepResult, Targets } from "./flow.ts";
 
 export type Read<Value> = (
@@ -6,7 +8,7 @@ export type Read<Value> = (
   language: Language,
 ) => { readonly value: Value } | { readonly refuse: string };
 
-/** An input made of a reading and of what to do with what was read. */
+/** Combines a parser with a handler of the parsed value. */
 export function reading<Data, State extends string, Services, Value>(
   read: Read<Value>,
   to: Targets<State>,
@@ -31,7 +33,7 @@ export function text({ min, max, refusal }: { min: number; max: number; refusal:
   };
 }
 
-/** `6`, `6 кг`, `6,2`, `около 6`: the one number in it, in any wording. */
+/** `6`, `6 кг`, `6,2`, `около 6`: the only number in the text. */
 export function amount({ min, max, refusal }: { min: number; max: number; refusal: Both }): Read<number> {
   return (typed, language) => {
     const found = typed.match(/\d+(?:[.,]\d+)?/g) ?? [];
@@ -43,7 +45,7 @@ export function amount({ min, max, refusal }: { min: number; max: number; refusa
 
 export function webAddress({ refusal }: { refusal: Both }): Read<string> {
   return (typed, language) => {
-    const url = URL.canParse(typed.trim()) ? new URL(typed.trim()) : undefined;
+    const url = parsedUrl(typed.trim());
     const fits = url && ["http:", "https:"].includes(url.protocol) && url.href.length <= 2_000;
     return fits ? { value: url.href } : { refuse: refusal[language] };
   };

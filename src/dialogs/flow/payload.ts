@@ -1,4 +1,4 @@
-/** What a button brings back: the revision of its screen, its id and its argument. Telegram takes 64 bytes of it. */
+/** The payload of a button: the revision of its screen, its id and its argument. Telegram allows 64 bytes. */
 export const longest = { payload: 64, id: 20, arg: 32 } as const;
 
 export interface Payload {
@@ -15,7 +15,7 @@ export function writePayload({ revision, id, arg }: Payload): string {
   return `${revision.toString(36)}.${id}.${arg}`;
 }
 
-/** Whatever somebody's client sent; undefined when no screen of ours can have held it. */
+/** Parses any client input; undefined if no screen of ours can have contained it. */
 export function readPayload(text: string): Payload | undefined {
   const match = /^([0-9a-z]{1,10})\.(!?[a-z0-9_]{1,20})\.(.*)$/s.exec(text);
   if (!match || Buffer.byteLength(text) > longest.payload) return undefined;

@@ -1,4 +1,4 @@
-/** Words for people, plain or in Markdown, and what they look like. */
+/** Texts for people, plain or in Markdown, and how they look. */
 import { z } from "zod";
 import {
   createLossLog,
@@ -9,7 +9,7 @@ import {
   splitMarkedText,
 } from "../../content/index.ts";
 
-/** Markdown is CommonMark; what cannot be read as such is shown as it was written. */
+/** Markdown is CommonMark; what cannot be parsed is shown as it was written. */
 export type Text = string | { readonly markdown: string };
 
 /** A text with marks over it, as messengers show it. */
@@ -35,12 +35,12 @@ export const formattedShape = z.object({
 /** What every messenger opens; other addresses are written out. */
 const linkSchemes: ReadonlySet<string> = new Set(["http:", "https:"]);
 
-/** One under another; absent ones leave no gap. */
+/** Joins parts by line breaks; absent ones leave no gap. */
 export function laidOut(...parts: readonly (Text | Formatted | undefined)[]): Formatted {
   return joinMarkedTexts(parts.map((part) => (part === undefined ? plain("") : formatted(part))));
 }
 
-/** In messages of at most so many UTF-16 units, cut where it reads best. */
+/** Splits into messages of at most this many UTF-16 units, at readable places. */
 export function cut(whole: Formatted, longest: number): readonly Formatted[] {
   return splitMarkedText(whole, { longest, fits: () => true }) ?? [whole];
 }

@@ -1,6 +1,6 @@
 /**
- * A bot of Telegram in every workspace that has a credential of its name: what the bot says and does is code, whom it speaks
- * as is a token that operators keep where all their tokens are.
+ * A Telegram bot in every workspace that has a credential of its name: the bot's behaviour is code, its identity is a
+ * token that operators store with all other tokens.
  */
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
@@ -14,6 +14,7 @@ import { createDialogs } from "../engine/dialogs.ts";
 import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
+import { type AsideDeps, hearAside, type Till } from "./aside.ts";
 import { telegramApi } from "./client.ts";
 import { createCommandMenu, type MenuCommand } from "./command-menu.ts";
 import { createTelegramMessenger } from "./messenger.ts";
@@ -23,14 +24,16 @@ import { type TokenDeps, tokenOf } from "./token.ts";
 import { webhookPath } from "./webhook.ts";
 
 export interface TelegramBotSettings<Services> {
-  /** Also the `auth_ref` of its credential; it stands in addresses. */
+  /** Also the `auth_ref` of its credential; it is part of URLs. */
   readonly name: string;
   readonly flows: readonly Flow<Services>[];
   readonly services: Services;
   readonly home?: string;
   readonly interject?: Interjection;
-  /** What Telegram offers to those who type a slash. */
+  /** Telegram's menu of commands. */
   readonly commands?: readonly MenuCommand[];
+  /** For a bot that sells: records its payments. */
+  readonly till?: Till;
 }
 
 export interface TelegramBotDeps extends TokenDeps {
@@ -40,15 +43,17 @@ export interface TelegramBotDeps extends TokenDeps {
   readonly http: HttpClient;
   readonly keyValue: KeyValue;
   readonly apiRoot: string;
-  /** Where Telegram reaches this server. Without it Telegram is asked for updates instead. */
+  /** The public address of this server for webhooks. Without it, updates are polled. */
   webhooksAt(): string | undefined;
-  /** How often to look which workspaces have the bot, and whether their webhooks stand. */
+  /** How often to check which workspaces have the bot, and whether their webhooks are set. */
   readonly lookEveryMs?: number;
   readonly leaseMs?: number;
 }
 
 export interface TelegramBot extends Service {
   readonly bot: string;
+  /** Receives updates outside dialogs: payments, and who blocks the bot. */
+  aside(workspaceId: string, raws: readonly unknown[]): Promise<void>;
 }
 
 const usualLookMs = 60_000;
@@ -59,7 +64,7 @@ export function createTelegramBot<Services>(
 ): TelegramBot {
   const { sql, log, lookEveryMs = usualLookMs } = deps;
   const { name } = settings;
-  // What cannot run shall be known when the server starts, not when the first workspace wants the bot.
+  // Invalid flows must fail when the server starts, not when the first workspace gets the bot.
   registerFlows(settings.flows);
   const running = new Map<string, Service>();
   const worker = createWorker({
@@ -91,6 +96,7 @@ export function createTelegramBot<Services>(
   return {
     name: worker.name,
     bot: name,
+    aside: (workspaceId, raws) => hearAside(raws, asideOf(workspaceId, settings, deps)),
     start: worker.start,
     async stop() {
       await worker.stop();
@@ -100,15 +106,29 @@ export function createTelegramBot<Services>(
   };
 }
 
+function asideOf<Services>(
+  workspaceId: string,
+  { name, till }: TelegramBotSettings<Services>,
+  deps: TelegramBotDeps,
+): AsideDeps {
+  const { sql, clock, http, apiRoot } = deps;
+  const key = { workspaceId, bot: name };
+  return {
+    ...{ sql, clock, key, till },
+    log: deps.log.child({ bot: name, workspace_id: workspaceId }),
+    api: telegramApi({ http, apiRoot, token: () => tokenOf(key, deps) }),
+  };
+}
+
 function createWorkspaceBot<Services>(
   workspaceId: string,
-  { name, commands = [], ...talk }: TelegramBotSettings<Services>,
+  settings: TelegramBotSettings<Services>,
   deps: TelegramBotDeps,
 ): Service {
-  const { sql, clock, http, apiRoot, keyValue, leaseMs } = deps;
-  const log = deps.log.child({ bot: name, workspace_id: workspaceId });
-  const key = { workspaceId, bot: name };
-  const api = telegramApi({ http, apiRoot, token: () => tokenOf(key, deps) });
+  const { name, commands = [], till: _till, ...talk } = settings;
+  const { sql, clock, keyValue, leaseMs } = deps;
+  const beside = asideOf(workspaceId, settings, deps);
+  const { api, log, key } = beside;
   const dialogs = createDialogs({
     ...{ sql, clock, log, key, ...talk },
     messenger: createTelegramMessenger(api),
@@ -118,7 +138,7 @@ function createWorkspaceBot<Services>(
   const hearing =
     at === undefined
       ? createTelegramPolling({
-          ...{ api, log, receive: dialogs.receive },
+          ...{ api, log, receive: dialogs.receive, aside: (raws) => hearAside(raws, beside) },
           turn: { keyValue, key: `dialogs.polling.${workspaceId}.${name}` },
         })
       : createSubscription({

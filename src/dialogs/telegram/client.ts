@@ -1,4 +1,4 @@
-/** The one place that knows grammY, which is loaded with the first call. */
+/** The only file that uses grammY, which is loaded at the first call. */
 import type { Api, ApiClientOptions } from "grammy";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
 
@@ -6,7 +6,7 @@ export interface TelegramSettings {
   readonly http: HttpClient;
   /** Without a trailing slash. */
   readonly apiRoot: string;
-  /** Asked for with every call, since an operator may replace it at any time. */
+  /** Read for every call, since an operator may replace it at any time. */
   token(): Promise<string | undefined>;
 }
 
@@ -18,12 +18,12 @@ export type Answer<Result> =
       readonly description: string;
       readonly retryAfterMs?: number;
     }
-  /** Nobody knows whether it was done. */
+  /** The outcome is unknown. */
   | { readonly kind: "unheard"; readonly reason: string };
 
 export interface TelegramApi {
   readonly settings: TelegramSettings;
-  /** Never throws for anything that Telegram or the network may do. */
+  /** Never throws because of Telegram or the network. */
   call<Result>(ask: (api: Api) => Promise<Result>, signal?: AbortSignal): Promise<Answer<Result>>;
 }
 
@@ -56,7 +56,10 @@ export function telegramApi(settings: TelegramSettings): TelegramApi {
   };
 }
 
-/** Our own client instead of grammY's: it has the proxy and the certificates of this installation, and names no token. */
+/**
+ * Our own HTTP client instead of grammY's: it uses the proxy and the certificates of this installation, and logs no
+ * token.
+ */
 function fetchThrough(http: HttpClient, signal: AbortSignal | undefined) {
   const ask = async (url: string, { body }: { body?: string }): Promise<Response> => {
     const answer = await http.request({
@@ -69,7 +72,7 @@ function fetchThrough(http: HttpClient, signal: AbortSignal | undefined) {
     if (answer.kind === "failure") throw new Error(answer.message);
     return new Response(Buffer.from(answer.body));
   };
-  // grammY's type is that of another package's fetch; of all of it, grammY uses the address, the body and `json()`.
+  // grammY's type is that of another package's fetch; grammY uses only the address, the body and `json()`.
   return ask as unknown as NonNullable<ApiClientOptions["fetch"]>;
 }
 

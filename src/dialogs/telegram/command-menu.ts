@@ -9,14 +9,14 @@ export interface MenuCommand {
   readonly en: string;
 }
 
-/** Russian for those who read it, English for everybody else. */
+/** Russian for people with a Russian Telegram, English for everybody else. */
 const languages = [
   { language: "ru", scope: { language_code: "ru" } },
   { language: "en", scope: {} },
 ] as const;
 const rests = { doneMs: 24 * 3_600_000, failedMs: 60_000 } as const;
 
-/** What Telegram offers to those who type a slash. The bot works without it, so nothing waits for it. */
+/** Sets Telegram's menu of commands. The bot works without it, so nothing waits for it. */
 export function createCommandMenu(commands: readonly MenuCommand[], api: TelegramApi, log: Log): Service {
   async function set(): Promise<number> {
     if (commands.length === 0) return rests.doneMs;

@@ -7,10 +7,13 @@ export interface DownloadDeps {
   readonly telegram: TelegramApi;
 }
 
-/** Telegram gives bots no larger files, whatever they would take. */
+/** The Bot API's limit for downloads. */
 const largest = 20 * 1024 * 1024;
 
-/** A file that a person sent. Throws when it may be had later; messages name no address, which holds the token. */
+/**
+ * Downloads a file that a person sent. Throws on a temporary error; error texts contain no URL, because it includes the
+ * token.
+ */
 export async function download(
   fileId: string,
   { longest, signal, telegram }: DownloadDeps,

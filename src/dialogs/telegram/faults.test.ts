@@ -103,7 +103,7 @@ describe("a screen", () => {
     const press = { message_id: screen.id, row: 0, column: 0, copies: 1 };
     await person.control("POST", `/telegram/chats/${person.chatId}/press`, press);
     await person.see("Что добавить?");
-    // The same words again: Telegram refuses to edit, and that is well.
+    // The same text again: Telegram refuses the edit, and that counts as success.
     await person.fault("editMessageText", {
       kind: "status",
       status: 400,

@@ -9,7 +9,7 @@ import type { Messenger, Screen, Shown } from "../messenger.ts";
 import type { Answer, TelegramApi } from "./client.ts";
 import { download } from "./download.ts";
 
-/** What the Bot API takes; lengths are UTF-16 units. */
+/** Limits of the Bot API; lengths are UTF-16 units. */
 const limits = { text: 4_096, toast: 200 } as const;
 const afterFaultMs = 3_000;
 
@@ -31,7 +31,20 @@ export function createTelegramMessenger(telegram: TelegramApi): Messenger {
       if (edited.kind === "ok" || same) return { kind: "shown", messageId };
       return edited.kind === "refused" && edited.code === 400 ? { kind: "gone" } : shownBy(edited);
     },
-    // What is nice to have: the person notices nothing when it is refused, too late or already so.
+    async invoice(chatId, { title, description, payload, label, amount, currency }) {
+      // A forwarded copy opens the bot instead of selling this person's invoice to others.
+      const other = { start_parameter: "pay", provider_token: "" };
+      const prices = [{ label, amount }];
+      const sent = await call((api) =>
+        api.sendInvoice(chatId, title, description, payload, currency, prices, other),
+      );
+      if (sent.kind === "ok") return { kind: "shown", messageId: String(sent.result.message_id) };
+      const shown = shownBy(sent);
+      return shown.kind === "never" && sent.kind === "refused" && sent.code === 400
+        ? { kind: "gone" }
+        : shown;
+    },
+    // Optional calls: a refusal has no effect for the person.
     async retire(chatId, messageId) {
       await call((api) => api.editMessageReplyMarkup(chatId, Number(messageId)));
     },
@@ -48,7 +61,7 @@ export function createTelegramMessenger(telegram: TelegramApi): Messenger {
     async draft(chatId, id, words) {
       const entities = entitiesOf(words);
       const shown = await call((api) => api.sendMessageDraft(Number(chatId), id, words.text, { entities }));
-      // Asked to slow down, it is the next draft's turn; anything else will be refused again.
+      // After a 429 the next draft may succeed; any other refusal will repeat.
       return shown.kind !== "refused" || shown.code === 429;
     },
     download: (fileId, longest, signal) => download(fileId, { longest, signal, telegram }),
@@ -59,7 +72,7 @@ function shownBy(answer: Exclude<Answer<unknown>, { kind: "ok" }>): Shown {
   if (answer.kind === "unheard") return { kind: "later", afterMs: afterFaultMs };
   const { code, description, retryAfterMs } = answer;
   if (code === 429) return { kind: "later", afterMs: retryAfterMs ?? afterFaultMs };
-  // A token that is revoked is replaced one day.
+  // A revoked token will be replaced.
   if (code >= 500 || code === 401) return { kind: "later", afterMs: afterFaultMs };
   return { kind: "never", reason: description };
 }
@@ -79,6 +92,6 @@ function optionsOf({ rows, ...words }: Screen) {
 }
 
 function entitiesOf(words: Formatted): MessageEntity[] {
-  // grammY types what Telegram answers, which has a whole person where it takes an id.
+  // grammY's type is that of Telegram's answers, where a mention has a whole user; a request takes an id.
   return telegramEntities(words, createLossLog()) as MessageEntity[];
 }

@@ -1,4 +1,4 @@
-/** Asks Telegram for updates, for machines that Telegram cannot reach. */
+/** Polls Telegram for updates, for machines that Telegram cannot reach. */
 import { randomUUID } from "node:crypto";
 import type { KeyValue } from "../../kernel/kv/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
@@ -12,19 +12,21 @@ export interface PollingSettings {
   readonly api: TelegramApi;
   readonly log: Log;
   readonly receive: (updates: readonly Update[]) => Promise<void>;
-  /** How long Telegram holds a question when there is nothing; below the client's own time limit. */
+  /** Receives the same updates first, for those outside dialogs. */
+  readonly aside?: ((raws: readonly unknown[]) => Promise<void>) | undefined;
+  /** The timeout of long polling; below the client's own timeout. */
   readonly holdSeconds?: number;
-  /** Telegram lets one ask: of several processes, whoever holds this key does. */
+  /** Telegram allows one poller: of several processes, the one that holds this key polls. */
   readonly turn?: { readonly keyValue: KeyValue; readonly key: string };
 }
 
 const rests = { afterFaultMs: 3_000, notMyTurnMs: 5_000 } as const;
-/** Beyond the longest question, so that a turn never ends while somebody asks. */
+/** Longer than the longest poll, so that the key never expires during one. */
 const turnMs = 60_000;
 
-/** Telegram forgets a batch only when the next is asked for, which is after it is stored: none is lost. */
+/** Telegram deletes a batch only when the next is requested, which is after it is stored: none is lost. */
 export function createTelegramPolling(settings: PollingSettings): Service {
-  const { api, log, receive, holdSeconds = 20, turn } = settings;
+  const { api, log, receive, aside, holdSeconds = 20, turn } = settings;
   const me = randomUUID();
   let offset = 0;
 
@@ -36,6 +38,7 @@ export function createTelegramPolling(settings: PollingSettings): Service {
     );
     if (signal.aborted) return 0;
     if (answer.kind !== "ok") return await afterRefusal(answer);
+    await aside?.(answer.result);
     await receive(answer.result.flatMap((update) => readTelegramUpdate(update) ?? []));
     offset = Math.max(offset, ...answer.result.map(({ update_id }) => update_id + 1));
     return 0;

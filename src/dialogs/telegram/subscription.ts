@@ -18,12 +18,12 @@ export interface SubscriptionSettings {
 
 const rests = { everyMs: 10 * 60_000, afterFailureMs: 30_000 } as const;
 
-/** Made of the token, so that every process knows it, nobody has to keep it, and it changes when the token does. */
+/** Derived from the token, so that every process knows it, nobody has to store it, and it changes with the token. */
 export function secretOf(token: string, { workspaceId, bot }: BotKey): string {
   return sha256Hex(`telegram webhook ${workspaceId} ${bot} ${token}`);
 }
 
-/** Sees to it that Telegram brings a bot's updates to this address, also after somebody else has used the token. */
+/** Keeps a bot's webhook set to this address, also after another program has used the token. */
 export function createSubscription({
   sql,
   api,
@@ -32,7 +32,7 @@ export function createSubscription({
   url,
   everyMs = rests.everyMs,
 }: SubscriptionSettings): Service {
-  /** Telegram does not tell which secret it has, so the first look always subscribes. */
+  /** Telegram does not return the secret it has, so the first check always sets the webhook. */
   let secretThere: string | undefined;
 
   async function secretNow(): Promise<string | undefined> {
@@ -40,7 +40,7 @@ export function createSubscription({
     return token === undefined ? undefined : secretOf(token, key);
   }
 
-  /** Why it failed. */
+  /** Returns why it failed. */
   async function look(): Promise<string | undefined> {
     const secret = await secretNow();
     if (secret === undefined) return "the bot has no token";
@@ -63,7 +63,7 @@ export function createSubscription({
     name: "telegram webhook",
     log,
     trouble: "a webhook of Telegram could not be looked after",
-    // Another token makes another secret: until Telegram has it, everything it brings is refused.
+    // A new token means a new secret: until Telegram has it, all its updates are refused.
     notices: {
       sql,
       channel: "molva_credentials",

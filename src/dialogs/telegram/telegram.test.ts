@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A bot of its own name, a workspace that has its credential, and a person who opened it. */
+/** A bot with a name of its own, a workspace with its credential, and a person who opened it. */
 async function aHarness() {
   const name = `parcels-${randomUUID().slice(0, 8)}`;
   const { sql } = database;
@@ -184,7 +184,7 @@ describe("a bot with a webhook", () => {
       expect((await post({ update_id: 1, message }, secret)).status).toBe(200);
       const inbox = await database.sql`select body from dialogs.inbox where bot = ${key.bot}`;
       expect(inbox).toMatchObject([{ body: { id: 1, kind: "text", text: "hi", language: "ru" } }]);
-      // Whoever has read the demo's token can make its secret.
+      // Anybody who knows the demo's token can compute its secret.
       const published = `7000000003:${"H".repeat(35)}`;
       harness.tokens.set("env:PARCELS", published);
       expect((await post({ update_id: 3, message }, secretOf(published, key))).status).toBe(403);

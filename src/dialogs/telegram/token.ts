@@ -4,11 +4,11 @@ import type { BotKey } from "../engine/dialogue.ts";
 
 export interface TokenDeps {
   readonly sql: Sql;
-  /** What a `secret_ref` stands for. */
+  /** Resolves a `secret_ref`. */
   token(workspaceId: string, secretRef: string): Promise<string | undefined>;
 }
 
-/** A bot's token in this workspace, as its credential has it now. */
+/** A bot's current token in this workspace. */
 export async function tokenOf(
   { workspaceId, bot }: BotKey,
   { sql, token }: TokenDeps,

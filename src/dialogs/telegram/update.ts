@@ -1,4 +1,4 @@
-/** A Telegram update as the engine reads it; undefined when it does not concern a conversation. */
+/** Parses a Telegram update for the engine; undefined if it does not belong to a dialog. */
 import { z } from "zod";
 import type { Language, Media } from "../flow/flow.ts";
 import type { Update } from "../messenger.ts";
@@ -22,6 +22,8 @@ const message = z.object({
   video: file.optional(),
   document: file.optional(),
   sticker: file.optional(),
+  successful_payment: z.unknown().optional(),
+  refunded_payment: z.unknown().optional(),
 });
 const updateShape = z.object({
   update_id: z.number().int(),
@@ -37,11 +39,14 @@ const updateShape = z.object({
     .optional(),
 });
 
-export const wantedUpdates: ("message" | "edited_message" | "callback_query")[] = [
-  "message",
-  "edited_message",
-  "callback_query",
-];
+export const wantedUpdates: (
+  | "message"
+  | "edited_message"
+  | "callback_query"
+  | "pre_checkout_query"
+  | "my_chat_member"
+  | "subscription"
+)[] = ["message", "edited_message", "callback_query", "pre_checkout_query", "my_chat_member", "subscription"];
 
 export function readTelegramUpdate(raw: unknown): Update | undefined {
   const read = updateShape.safeParse(raw);
@@ -55,8 +60,10 @@ export function readTelegramUpdate(raw: unknown): Update | undefined {
       payload: press.data ?? "",
     };
   const written = sent ?? edited;
-  // Flows are talks with one person: in groups the bot keeps silent.
+  // Flows talk to one person: in groups the bot is silent.
   if (!written?.from || written.chat.type !== "private") return undefined;
+  // Payments are handled elsewhere.
+  if (written.successful_payment !== undefined || written.refunded_payment !== undefined) return undefined;
   const common = commonOf(id, written, written.from);
   if (edited) return { ...common, kind: "edited" };
   if (written.text === undefined) return { ...common, kind: "media", media: mediaOf(written) };
@@ -85,8 +92,8 @@ function commonOf(
   };
 }
 
-/** Russian for those who read it as a rule, and for those of whom nothing is known. */
-function languageOf(code: string | undefined): Language {
+/** Russian for languages whose speakers usually read it, and if the language is unknown. */
+export function languageOf(code: string | undefined): Language {
   return code === undefined || /^(ru|be|uk|kk|ky)\b/.test(code) ? "ru" : "en";
 }
 

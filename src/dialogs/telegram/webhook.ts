@@ -1,4 +1,7 @@
-/** `POST /api/v1/bots/telegram/{bot}/{workspace}`: stored and answered at once; the engine works after the commit. */
+/**
+ * `POST /api/v1/bots/telegram/{bot}/{workspace}`: stores the update and answers at once; the engine works after the
+ * commit.
+ */
 import { z } from "zod";
 import { type ProblemTable, problemsOf, type RouteModule } from "../../http/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
@@ -13,7 +16,7 @@ export interface WebhookDeps extends TokenDeps {
   readonly clock: Clock;
 }
 
-/** An update holds one message; Telegram's longest is far below. */
+/** An update contains one message; Telegram's longest is far below this. */
 const bodyLimit = 1_000_000;
 
 const webhookProblems = {
@@ -32,12 +35,19 @@ export function webhookPath({ workspaceId, bot }: BotKey): string {
   return `/api/v1/bots/telegram/${bot}/${workspaceId}`;
 }
 
-export function telegramWebhooks(bots: readonly { readonly bot: string }[], deps: WebhookDeps): RouteModule {
+/** A bot that receives webhooks. */
+export interface Hearing {
+  readonly bot: string;
+  /** Receives every update before the dialog does. */
+  aside?(workspaceId: string, raws: readonly unknown[]): Promise<void>;
+}
+
+export function telegramWebhooks(bots: readonly Hearing[], deps: WebhookDeps): RouteModule {
   return {
     name: "telegram bots",
     problems: webhookProblems,
     routes(app) {
-      for (const { bot } of bots)
+      for (const { bot, aside } of bots)
         app.route({
           method: "POST",
           url: webhookPath({ bot, workspaceId: ":workspace_id" }),
@@ -50,13 +60,13 @@ export function telegramWebhooks(bots: readonly { readonly bot: string }[], deps
             body: z.looseObject({ update_id: z.number().int() }),
             response: { 200: z.object({ ok: z.literal(true) }) },
           },
-          // Before the body is read: a stranger sends us nothing.
+          // Checked before the body is read, so that strangers cannot send data.
           async onRequest(request) {
             const given = request.headers["x-telegram-bot-api-secret-token"];
             const named = params.safeParse(request.params);
             const key = named.success && { bot, workspaceId: named.data.workspace_id };
             const token = key && (await tokenOf(key, deps));
-            // From a published token anybody can make the webhook's secret. (The demo polls.)
+            // Anybody can compute the webhook's secret from a published token. (The demo polls.)
             if (
               !token ||
               isPublished(token) ||
@@ -66,9 +76,11 @@ export function telegramWebhooks(bots: readonly { readonly bot: string }[], deps
               throw webhookProblem("webhook_secret_refused");
           },
           async handler(request) {
+            // On failure Telegram sends it again: a payment is recorded before the update is confirmed.
+            await aside?.(request.params.workspace_id, [request.body]);
             const update = readTelegramUpdate(request.body);
             const key = { bot, workspaceId: request.params.workspace_id };
-            // What does not concern a conversation is taken too, or Telegram would bring it again and again.
+            // Other updates are accepted too, or Telegram would send them again and again.
             if (update) await receive([update], { ...deps, key });
             return { ok: true as const };
           },

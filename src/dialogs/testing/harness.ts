@@ -8,7 +8,7 @@ import type { Flow, Media } from "../flow/flow.ts";
 import type { Messenger, Update } from "../messenger.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 
-/** One person who talks with a bot whose messenger is recorded; the database is real, time is moved by hand. */
+/** One person who talks to a bot with a recorded messenger; the database is real, the test moves time. */
 export interface Person {
   readonly chatId: string;
   readonly clock: ManualClock;
@@ -18,7 +18,7 @@ export interface Person {
   command(command: string, argument?: string): Promise<void>;
   send(media: Media): Promise<void>;
   edit(): Promise<void>;
-  /** Presses the button with this label on the screen shown last. */
+  /** Taps the button with this label on the last screen. */
   press(label: string): Promise<void>;
   pressPayload(payload: string, messageId?: string): Promise<void>;
   receive(...updates: Update[]): Promise<void>;
@@ -39,7 +39,7 @@ export interface PersonOptions<Services> {
   readonly language?: "ru" | "en";
   readonly workspaceId?: string;
   readonly timer?: Timer;
-  /** Where the conversation is shown besides being recorded. */
+  /** A real messenger that shows the dialog too. */
   readonly shownAt?: { readonly chatId: string; readonly messenger: Messenger };
 }
 

@@ -6,7 +6,7 @@ export interface Place {
   readonly state: string;
 }
 
-/** One step of a dialogue, as it was committed; `attempts` is how often the work that ends with it was tried. */
+/** One committed step of a dialogue; `attempts` is how often the work that it ends was tried. */
 export interface Step {
   readonly from: Place | null;
   readonly to: Place | null;
@@ -14,12 +14,12 @@ export interface Step {
 }
 
 export interface Journal {
-  /** The steps since the last time. */
+  /** The steps since the last call. */
   take(): Promise<Step[]>;
   close(): Promise<void>;
 }
 
-/** Writes down every step of a chat, also those that the engine goes through by itself on the way to a screen. */
+/** Records every step of a chat, including those that the engine makes by itself on the way to a screen. */
 export async function openJournal(sql: Sql, chatId: string): Promise<Journal> {
   const name = `journal_${randomUUID().slice(0, 8)}`;
   await sql.unsafe(`

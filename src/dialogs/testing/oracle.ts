@@ -1,4 +1,4 @@
-/** A demonstration of answers that take time: they grow before one's eyes, are formatted, may be long, and look at photos. */
+/** A demo of slow answers: they are streamed, formatted, may be long, and take photos. */
 import { z } from "zod";
 import { flowsOf } from "../flow/flow.ts";
 import type { Text } from "../flow/text.ts";

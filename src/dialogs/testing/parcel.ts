@@ -1,10 +1,10 @@
-/** A demonstration that uses everything a flow can: ordering a parcel. */
+/** A demo that uses all features of flows: ordering a parcel. */
 import { z } from "zod";
 import { flowsOf, type StepContext } from "../flow/flow.ts";
 import { amount, reading, text } from "../flow/inputs.ts";
 
 export interface ParcelServices {
-  /** Throws when the courier cannot be reached. */
+  /** Throws if the courier cannot be reached. */
   order(id: string, data: ParcelData): Promise<{ number: string } | { refused: string }>;
   readonly left: string[];
 }

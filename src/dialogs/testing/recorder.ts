@@ -1,3 +1,4 @@
+import type { Invoice } from "../flow/invoice.ts";
 import type { Messenger, Screen, ScreenButton, Shown } from "../messenger.ts";
 
 export interface ChatMessage {
@@ -6,25 +7,26 @@ export interface ChatMessage {
   readonly buttons: readonly ScreenButton[];
 }
 
-/** A messenger that remembers what people would see, and refuses when told to. */
+/** A messenger that records what people would see, and refuses on demand. */
 export interface Recorder extends Messenger {
   messages(chatId: string): readonly ChatMessage[];
-  /** The message with buttons that was touched last, or just the last one. */
+  /** The last changed message with buttons, else the last message. */
   last(chatId: string): ChatMessage;
   readonly answers: { readonly pressId: string; readonly text: string | undefined }[];
   readonly removed: string[];
   readonly typed: string[];
-  /** The next calls of `send` and `edit` answer with these instead, where there is one. */
+  /** The next calls of `send` and `edit` return these instead. */
   readonly refusals: (Shown | Error | undefined)[];
   lose(chatId: string, messageId: string): void;
   readonly drafts: { readonly id: number; readonly text: string }[];
-  /** What the messenger behind it would not show. */
+  /** What the messenger behind it refused to show. */
   readonly refused: { readonly screen: Screen; readonly shown: Shown }[];
-  /** What people sent, by the id of the file. */
+  readonly invoices: Invoice[];
+  /** Files that people sent, by id. */
   readonly files: Map<string, Uint8Array>;
 }
 
-/** With a messenger behind it, every screen is shown there too, and what that refuses is refused. */
+/** With a messenger behind it, every screen is shown there too, and its refusals are returned. */
 export function createRecorder(behind?: Messenger): Recorder {
   const chats = new Map<string, ChatMessage[]>();
   const touched = new Map<string, string>();
@@ -52,6 +54,7 @@ export function createRecorder(behind?: Messenger): Recorder {
     removed: [],
     typed: [],
     drafts: [],
+    invoices: [],
     files: new Map(),
     longestText: 4_096,
     refusals,
@@ -89,6 +92,13 @@ export function createRecorder(behind?: Messenger): Recorder {
       );
       touched.set(chatId, id);
       return { kind: "shown", messageId: id };
+    },
+    async invoice(chatId, invoice) {
+      const refused = refusal() ?? (await behind?.invoice?.(chatId, invoice));
+      if (refused && refused.kind !== "shown") return refused;
+      recorder.invoices.push(invoice);
+      count += 1;
+      return { kind: "shown", messageId: `m${count}` };
     },
     async retire(chatId, id) {
       chats.set(

@@ -1,4 +1,7 @@
-/** Walks every edge of every flow, its beginnings included, through the engine and the database, and names those it could not walk. */
+/**
+ * Walks every transition of every flow, entries included, through the engine and the database, and returns those it
+ * could not walk.
+ */
 import { randomUUID } from "node:crypto";
 import type { Sql } from "../../kernel/db/index.ts";
 import { render } from "../engine/render.ts";
@@ -9,12 +12,12 @@ import type { Screen } from "../messenger.ts";
 import type { Person } from "./harness.ts";
 import { openJournal, type Step } from "./journal.ts";
 
-/** What a person may have told before, and what they say now; one who says nothing presses every button. */
+/** What a person entered before, and what they enter now; without an input every button is tapped. */
 export interface Example {
   readonly data?: Stored;
   readonly text?: string;
   readonly media?: Media;
-  /** Brings the world into the state that this example needs. */
+  /** Prepares the external state that this example needs. */
   before?(): void;
 }
 
@@ -22,15 +25,17 @@ export interface Walk<Services> {
   readonly sql: Sql;
   readonly person: Person;
   readonly flows: readonly Flow<Services>[];
-  /** By `Flow.state`, and `Flow.@start` for what begins it; states without one are walked with the flow's empty data. */
+  /**
+   * By `Flow.state`, and `Flow.@start` for entries; states without an example are walked with the flow's empty data.
+   */
   readonly examples: Readonly<Record<string, readonly Example[]>>;
 }
 
-/** As often as work is tried when its state says nothing, and once more for whoever comes after. */
+/** The default number of attempts of work, plus one. */
 const rounds = 4;
 const roundMs = 60_000;
 
-/** The edges that no example walks, as `Flow.state on → to`. */
+/** The transitions that no example walks, as `Flow.state on → to`. */
 export async function unwalked<Services>({
   sql,
   person,
@@ -56,7 +61,7 @@ export async function unwalked<Services>({
     .map(({ flow, from, on, to }) => `${flow}.${from} ${on} → ${to}`)
     .filter((edge) => !walked.has(edge));
 
-  /** By each of its commands, by words and by files. */
+  /** By each of its commands, by texts and by files. */
   async function begin({ name, entries = {} }: Flow<Services>): Promise<void> {
     for (const door of Object.keys(entries.commands ?? {})) {
       const [command = "", prefix = ""] = door.split(":");
@@ -98,7 +103,13 @@ export async function unwalked<Services>({
         await place();
         await person.send(media);
         await note(media.kind);
-      } else
+      } else {
+        for (const event of Object.keys(flow.events ?? {})) {
+          await place();
+          const say = { ru: event, en: event };
+          await person.receive({ ...person.next(), kind: "event", name: event, say, facts: {} });
+          await note(`!${event}`);
+        }
         for (const id of Object.keys(state.buttons ?? {})) {
           const payloads = (await place()).rows.flat().map(({ payload = "" }) => payload);
           const payload = payloads.find((each) => readPayload(each)?.id === id);
@@ -106,10 +117,11 @@ export async function unwalked<Services>({
           await person.pressPayload(payload);
           await note(`[${id}]`);
         }
+      }
     }
   }
 
-  /** Writes down the steps since the last: the first of them by what the person did, those of work by how it ended. */
+  /** Records the steps since the last call: the first one by the person's input, those of work by their end. */
   async function note(did?: string): Promise<void> {
     for (const step of await journal.take()) {
       const worked = workedOf(step);
@@ -139,7 +151,7 @@ export async function unwalked<Services>({
     }
   }
 
-  /** Nothing is under way. */
+  /** Ends the current flow. */
   async function rest(): Promise<void> {
     await sql`
       update dialogs.dialogues set flow = null, state = null, rival = null, expires_at = null, work_id = null
@@ -147,7 +159,7 @@ export async function unwalked<Services>({
     await journal.take();
   }
 
-  /** Puts the person into a state, having come from the first one, before its screen. */
+  /** Puts the person into a state, coming from the first one, before its screen is shown. */
   async function harness(flow: Flow<Services>, state: string, data: Stored): Promise<Screen> {
     const works = isWork(flow.states[state] ?? { ask: { ru: "", en: "" } });
     const trail = [flow.first];

@@ -1,5 +1,5 @@
 import { en } from "./en.ts";
 import { ru } from "./ru.ts";
 
-/** What the engine itself says. */
+/** The engine's own texts. */
 export const texts = { ru, en } as const;

@@ -15,7 +15,7 @@ export interface AuthDeps {
   readonly publicUrl: string;
 }
 
-/** Who calls, having the scope; otherwise a problem is thrown. */
+/** Returns the caller, or throws if the scope is missing. */
 export async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,7 +32,7 @@ export async function authenticate(
   return caller;
 }
 
-/** A token, when one is sent, decides alone: a wrong one is not made good by a cookie. */
+/** If a token is sent, the cookie is ignored, even when the token is wrong. */
 async function identify(request: FastifyRequest, reply: FastifyReply, deps: AuthDeps): Promise<Caller> {
   if (request.headers.authorization !== undefined) return byToken(request.headers.authorization, deps);
   const cookie = request.cookies[sessionCookie];

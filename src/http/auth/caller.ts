@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { problem } from "../problems/index.ts";
 import type { Scope } from "./scopes.ts";
 
-/** Who is calling: a person with a session, or a machine with a token. */
+/** The caller: a person with a session, or a machine with a token. */
 export type Caller = OperatorCaller | TokenCaller;
 
 interface AnyCaller {
@@ -21,9 +21,9 @@ export interface OperatorCaller extends AnyCaller {
 
 export interface TokenCaller extends AnyCaller {
   readonly kind: "token";
-  /** The only workspace the token is good for; null means every one. */
+  /** The only workspace that the token may use; null for every one. */
   readonly workspaceId: string | null;
-  /** The operator who made the token; null when it was made at the command line. */
+  /** The operator who created the token; null if it was created on the command line. */
   readonly createdBy: string | null;
 }
 
@@ -39,7 +39,7 @@ export function requireOperator(request: FastifyRequest): OperatorCaller {
   return caller;
 }
 
-/** Refuses a token that is bound to another workspace. */
+/** Throws if the caller's token is bound to another workspace. */
 export function requireWorkspace(request: FastifyRequest, workspaceId: string): void {
   const bound = callerOf(request).workspaceId;
   if (bound !== null && bound !== workspaceId) throw problem("other_workspace");

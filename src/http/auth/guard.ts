@@ -4,8 +4,8 @@ import { type AuthDeps, authenticate } from "./authenticate.ts";
 const apiRoot = "/api/v1/";
 
 /**
- * Lets a request reach a route only with the scope that the route declares. A route of the API that declares
- * none stops the server from starting, so that a forgotten line opens nothing.
+ * Checks that the caller has the scope of the route. The server does not start if a route of the API declares no scope, so
+ * that a forgotten line opens nothing.
  */
 export function guardRoutes(app: App, deps: AuthDeps): void {
   app.decorateRequest("caller", null);
@@ -22,7 +22,7 @@ export function guardRoutes(app: App, deps: AuthDeps): void {
   });
 }
 
-/** Also true for a pattern outside the API that could swallow one of its paths, such as `/*`. */
+/** Also true for a pattern outside the API that could match one of its paths, such as `/*`. */
 function servesApi(url: string): boolean {
   const fixed = url.split(/[:*]/)[0] ?? "";
   return `${fixed}/`.startsWith(apiRoot) || (fixed !== url && apiRoot.startsWith(fixed));

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from "fastify";
+import { parsedUrl } from "../../kernel/url/index.ts";
 import { problem } from "../problems/index.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 
 /**
- * Refuses a change that another site's page made with the operator's cookie. Browsers say where a request
- * comes from in `Sec-Fetch-Site`, or on plain http only in `Origin`; a request that says neither is refused.
+ * Refuses changes that a page of another site makes with the operator's cookie (CSRF). Browsers name the origin of a request
+ * in `Sec-Fetch-Site`, or on plain http only in `Origin`; a request with neither is refused.
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (safeMethods.has(request.method)) return;
@@ -14,9 +15,8 @@ export function requireSameOrigin(request: FastifyRequest, publicUrl: string): v
   throw problem("cross_origin");
 }
 
-/** The public address, or whatever name the browser itself reached the server by (localhost, 127.0.0.1). */
+/** The public address, or the name by which the browser reached the server (localhost, 127.0.0.1). */
 function isOurOrigin(origin: string | undefined, host: string, publicUrl: string): boolean {
-  if (!origin || !URL.canParse(origin)) return false;
-  const from = new URL(origin);
-  return from.origin === new URL(publicUrl).origin || from.host === host;
+  const from = parsedUrl(origin ?? "");
+  return from !== undefined && (from.origin === new URL(publicUrl).origin || from.host === host);
 }

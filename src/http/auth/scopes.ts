@@ -1,4 +1,4 @@
-/** What a caller may be allowed to do. One does not imply another. */
+/** Permissions of callers. No scope implies another. */
 export const scopes = ["read", "write", "operate", "payload", "people", "metrics", "admin"] as const;
 
 export type Scope = (typeof scopes)[number];

@@ -4,7 +4,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { newApiToken } from "./new-api-token.ts";
 
-/** `last_used_at` is written at most this often, so that reading does not cost a write. */
+/** `last_used_at` is written at most this often, so that most requests cost no write. */
 const noteEveryMs = 60_000;
 
 export interface ApiToken {
@@ -22,13 +22,13 @@ export interface NewApiToken {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly workspaceId: string | null;
-  /** null: made at the command line. */
+  /** Null if it was created on the command line. */
   readonly createdBy: string | null;
   readonly expiresAt: Date | null;
   readonly clock: Clock;
 }
 
-/** The token itself is in the answer and nowhere else. */
+/** The token itself is returned once and not stored. */
 export async function createApiToken(
   sql: Sql,
   { name, scopes, workspaceId, createdBy, expiresAt, clock }: NewApiToken,
@@ -44,7 +44,7 @@ export async function createApiToken(
   return { ...made, token };
 }
 
-/** Tokens that were not revoked, newest first; of one workspace when it is named. */
+/** Tokens that are not revoked, newest first; of one workspace if given. */
 export async function listApiTokens(
   sql: Sql,
   { workspaceId }: { workspaceId: string | null },
@@ -57,7 +57,7 @@ export async function listApiTokens(
   `;
 }
 
-/** False when there is no such token, it is revoked already, or it is not of the named workspace. */
+/** Returns false if the token does not exist, is already revoked, or belongs to another workspace. */
 export async function revokeApiToken(
   sql: Sql,
   { id, workspaceId, clock }: { id: string; workspaceId: string | null; clock: Clock },

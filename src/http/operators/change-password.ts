@@ -18,7 +18,7 @@ interface Given {
   readonly password: string;
 }
 
-/** An operator changes their own password. Who has one must know it: a borrowed session is not enough. */
+/** An operator changes their own password. The old one, if any, is required: a stolen session must not be enough. */
 export async function changePassword(
   sql: Sql,
   given: Given,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 
-/** Deletes what no longer opens anything. Signing in is rare and calls it, so the tables stay small by themselves. */
+/** Deletes expired sessions, links and attempts. */
 export async function forgetExpired(sql: Sql, { clock }: { clock: Clock }): Promise<void> {
   const now = clock.now();
   await sql`delete from molva.sessions where expires_at <= ${now}`;

@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 const prefix = "mlv_";
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const secretBytes = 32;
-/** As many digits as the largest 256-bit number has. */
+/** The number of digits of the largest 256-bit number. */
 const length = 43;
 
-/** The prefix lets secret scanners find a leaked token; letters and digits alone survive a double click. */
+/** The prefix lets secret scanners find a leaked token; with letters and digits only, a double click selects all of it. */
 export function newApiToken(): string {
   let rest = BigInt(`0x${randomBytes(secretBytes).toString("hex")}`);
   let digits = "";

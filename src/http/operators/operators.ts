@@ -12,14 +12,14 @@ export interface Operator {
   readonly created_at: Date;
 }
 
-/** Letters, digits and the few signs that e-mail addresses need; stored in lower case. */
+/** Letters, digits and the characters that e-mail addresses need; stored in lower case. */
 export const loginShape = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63}$/u;
 
 export function normalizeLogin(login: string): string {
   return login.trim().normalize("NFC").toLowerCase();
 }
 
-/** The first start makes an operator called `admin`; later starts, and two at once, change nothing. */
+/** Creates the operator `admin` at the first start. Safe to call again, and by two processes at once. */
 export async function ensureAdmin(
   sql: Sql,
   { clock }: { clock: Clock },
@@ -67,8 +67,7 @@ export type SetPasswordResult =
   | { readonly kind: "weak"; readonly reason: string };
 
 /**
- * Sets a password and ends every other way in that was open: sessions, except the one it was changed from,
- * and unused links.
+ * Sets a password and revokes unused links and all sessions but the one it was changed from.
  */
 export async function setPassword(
   sql: Sql,

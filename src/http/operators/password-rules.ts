@@ -3,7 +3,7 @@ import { isPublished } from "../../kernel/crypto/index.ts";
 export const passwordLength = { min: 10, max: 200 } as const;
 const differentCharacters = 5;
 
-/** Long enough for the rule above and still among the first that anyone tries. */
+/** Long enough for the rule above, but among the first that an attacker tries. */
 const wellKnown = new Set([
   "1234567890",
   "0123456789",
@@ -24,7 +24,7 @@ const wellKnown = new Set([
   "changeme123",
 ]);
 
-/** Why a password is too easy to guess, or nothing. */
+/** Why a password is too easy to guess, or undefined. */
 export function weaknessOf(password: string, login: string): string | undefined {
   const lower = password.toLowerCase();
   if (password.length < passwordLength.min) return `Use at least ${passwordLength.min} characters.`;

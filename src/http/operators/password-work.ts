@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 
-/** How much password work a server takes on: each check is deliberately slow and needs 32 MB. */
+/** Limits of password hashing: each check is deliberately slow and needs 32 MB. */
 export interface PasswordWorkLimits {
   readonly atOnce: number;
   readonly waiting: number;
@@ -12,7 +12,7 @@ export const passwordWorkLimits: PasswordWorkLimits = {
   waiting: 16,
 };
 
-/** About as long as a full queue takes. */
+/** About the time that a full queue takes. */
 const retryAfterSeconds = 5;
 
 export interface Busy {
@@ -20,12 +20,11 @@ export interface Busy {
   readonly retryAfterSeconds: number;
 }
 
-/** Does work that checks or makes password hashes when its turn comes, or refuses when too many wait already. */
+/** Queues work that checks or makes password hashes; refuses it if too many wait already. */
 export type PasswordWork = <T>(work: () => Promise<T>) => Promise<T | Busy>;
 
 /**
- * One queue for the whole server, whoever asks: limits per login and per address do not stop a flood that comes
- * from many addresses.
+ * One queue for the whole server: limits per login and per address do not stop a flood from many addresses.
  */
 export function createPasswordWork({
   atOnce,
@@ -41,7 +40,7 @@ export function createPasswordWork({
     try {
       return await work();
     } finally {
-      // The place goes straight to the next in line, so that no newcomer slips in between.
+      // The slot goes straight to the next in the queue, so that no new request takes it.
       const next = queue.shift();
       if (next) next();
       else running -= 1;

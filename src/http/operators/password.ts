@@ -19,14 +19,14 @@ export async function hashPassword(password: string): Promise<string> {
   return written(cost, salt, await derive(password, salt, cost));
 }
 
-/** Takes as long for a missing hash as for a real one, so that the time does not tell which logins exist. */
+/** Takes as long for a missing hash as for a real one, so that the timing does not reveal which logins exist. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const { key, salt, cost: itsCost } = parse(hash ?? decoy);
   const fits = timingSafeEqual(await derive(password, salt, itsCost), key);
   return fits && hash !== null;
 }
 
-/** Whether a hash was made with other parameters than today's and should be made anew. */
+/** Whether a hash was made with other parameters than the current ones and should be replaced. */
 export function isOutdated(hash: string): boolean {
   const { ln, r, p } = parse(hash).cost;
   return ln !== cost.ln || r !== cost.r || p !== cost.p;
@@ -50,10 +50,10 @@ function parse(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
 
 function derive(password: string, salt: Buffer, { ln, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** ln;
-  // Node refuses by default what needs more than 32 MB; the need is 128·N·r and a little.
+  // Node's default limit is 32 MB; scrypt needs 128·N·r and a little more.
   const maxmem = 128 * N * r * 2;
   return new Promise((resolve, reject) => {
-    // The same password typed on two keyboards may come composed or decomposed.
+    // Keyboards may send the same password in composed or decomposed Unicode.
     scrypt(password.normalize("NFC"), salt, keyBytes, { N, r, p, maxmem }, (error, key) =>
       error ? reject(error) : resolve(key),
     );

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from "../../kernel/db/index.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A session ends 30 days after it was last used; use is noted at most once a minute. */
+/** A session ends 30 days after its last use; use is recorded at most once a minute. */
 export const sessionLife = { slidingMs: 30 * day, noteEveryMs: 60_000, userAgentLength: 200 } as const;
 
 export interface StartedSession {
@@ -17,7 +17,7 @@ export interface StartedSession {
 export interface LiveSession {
   readonly id: string;
   readonly expiresAt: Date;
-  /** Its life was just extended, so the cookie should be too. */
+  /** The session was just extended, so the cookie must be extended too. */
   readonly extended: boolean;
   readonly operator: { id: string; login: string; name: string; hasPassword: boolean };
 }

@@ -19,7 +19,7 @@ export interface Visitor {
   readonly userAgent: string | undefined;
 }
 
-/** The turn is taken before anything else, so that a flood costs the database nothing either. */
+/** Waits in the queue first, so that a flood causes no queries either. */
 export async function signInWithPassword(
   sql: Sql,
   given: { login: string; password: string },
@@ -63,8 +63,8 @@ async function checkPassword(
 }
 
 /**
- * Throttled by address alone: a link cannot be guessed, and it is the way in for a person whose login is being
- * attacked. Something that cannot be a link costs no query.
+ * Throttled by address only: a link cannot be guessed, and a person whose login is under attack must be able to use one.
+ * A text that cannot be a link causes no query.
  */
 export async function signInWithLink(
   sql: Sql,

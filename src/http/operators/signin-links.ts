@@ -5,10 +5,10 @@ import { normalizeLogin } from "./operators.ts";
 
 export const signInLinkLifeMs = 24 * 60 * 60 * 1000;
 
-/** What `randomToken` makes: 32 bytes in base64url. */
+/** The form of `randomToken`: 32 bytes in base64url. */
 export const linkShape = /^[\w-]{43}$/;
 
-/** Makes a one-time link's token, or nothing when there is no such operator or they are disabled. */
+/** Creates the token of a one-time link; undefined if the operator does not exist or is disabled. */
 export async function createSignInLink(
   sql: Sql,
   login: string,
@@ -26,12 +26,12 @@ export async function createSignInLink(
   return made.length > 0 ? token : undefined;
 }
 
-/** The token stands after `#`, so that it reaches neither logs nor proxies nor referrers. */
+/** The token comes after `#`, so that it reaches neither logs nor proxies nor referrers. */
 export function signInUrl(publicUrl: string, token: string): string {
   return `${publicUrl.replace(/\/$/, "")}/signin#${token}`;
 }
 
-/** Uses the link up and names its operator. Of several at once exactly one succeeds: the row lock decides. */
+/** Consumes the link and returns its operator. Of several concurrent calls exactly one succeeds, by the row lock. */
 export async function redeemSignInLink(
   sql: Sql | Transaction,
   { token, clock }: { token: string; clock: Clock },

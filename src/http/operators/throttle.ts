@@ -6,10 +6,10 @@ import { unmapped } from "../../kernel/outbound/index.ts";
 
 const windowMs = 15 * 60 * 1000;
 
-/** How many passwords, and how many links, may be tried in a window. An office shares an address, so it may try more. */
+/** How many passwords, and how many links, may be tried in a window. An office shares one address, so its limit is higher. */
 export const attemptLimits = { login: 10, address: 50, password: 10, link: 30 } as const;
 
-/** Their value is the address of the caller, and callers of one network count as one. */
+/** Subjects whose value is the caller's address; callers of one network count as one. */
 const byNetwork: readonly Subject["kind"][] = ["address", "link"];
 
 export interface Subject {
@@ -22,8 +22,8 @@ export type Permission =
   | { readonly kind: "throttled"; readonly retryAfterSeconds: number };
 
 /**
- * Counts an attempt before the password is looked at, so that many at once cannot pass the limit.
- * The first subject that is over its limit ends it: who is stopped by address cannot use up a login's attempts.
+ * Counts an attempt before the password is checked, so that concurrent attempts cannot exceed the limit.
+ * Stops at the first subject over its limit: a blocked address must not use up the attempts of a login.
  */
 export async function takeAttempt(
   sql: Sql,
@@ -48,7 +48,7 @@ export async function takeAttempt(
   return { kind: "granted" };
 }
 
-/** What was right is no attempt: the login starts anew, the address gets its try back. */
+/** A success is not counted: the login's counter is reset, the address gets its attempt back. */
 export async function forgiveAttempt(sql: Sql, subjects: readonly Subject[]): Promise<void> {
   for (const subject of subjects) {
     const key = keyOf(subject);
@@ -66,7 +66,7 @@ function keyOf({ kind, value }: Subject): string {
   return sha256Hex(`${kind}:${byNetwork.includes(kind) ? networkOf(value) : value}`);
 }
 
-/** One IPv6 customer owns at least a /64, so its addresses count as one. */
+/** An IPv6 customer has at least a /64, so its addresses count as one. */
 export function networkOf(address: string): string {
   const plain = unmapped(address);
   if (!isIPv6(plain)) return plain;

@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { codeOf } from "../../kernel/errors/index.ts";
 import type { App } from "../app.ts";
 import { problem } from "../problems/index.ts";
 
-/** Paths that begin with these belong to machines: an unknown one is an error, not a page. */
+/** Paths for machines: an unknown one is an error, not a page. */
 const notPages = new Set(["api", "v1", "docs", "assets", "healthz", "metrics", "webhook"]);
 
 const notBuilt = `<!doctype html>
@@ -19,7 +20,7 @@ const notBuilt = `<!doctype html>
 </html>
 `;
 
-/** The console's files. Their names carry a hash of their content, so browsers may keep them for good. */
+/** The console's files. Their names contain a hash of their content, so browsers may cache them for ever. */
 export async function consoleAssets(app: App, webFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     serve: true,
@@ -30,12 +31,12 @@ export async function consoleAssets(app: App, webFolder: string): Promise<void> 
     maxAge: "365d",
     decorateReply: false,
     schemaHide: true,
-    // The build may come after the start; until then the page itself says what to do.
+    // The console may be built after the start; until then a page says how to build it.
     suppressWarning: true,
   });
 }
 
-/** Answers what no route did: the console finds its page by the path itself, everything else is not found. */
+/** For paths without a route: the console does its own routing, so they get its page; everything else is not found. */
 export function consolePage(webFolder: string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!wantsPage(request)) throw problem("not_found", { detail: "There is nothing at this path." });
@@ -58,7 +59,7 @@ async function builtPage(webFolder: string): Promise<string | undefined> {
   try {
     return await readFile(join(webFolder, "index.html"), "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (codeOf(error) === "ENOENT") return undefined;
     throw error;
   }
 }

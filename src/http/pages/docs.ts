@@ -2,7 +2,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { App } from "../app.ts";
 import type { ProblemTable } from "../problems/index.ts";
 
-/** Swagger UI styles its elements in place, which the console's policy forbids. */
+/** Swagger UI uses inline styles, which the console's policy forbids. */
 const swaggerPolicy = {
   "default-src": ["'none'"],
   "script-src": ["'self'"],

@@ -18,7 +18,7 @@ const consolePolicy = {
 export async function securityHeaders(app: App, { publicUrl }: { publicUrl: string }): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: consolePolicy },
-    // Only a server that is reached by https may tell browsers never to try anything else.
+    // HSTS only for a server that is reached by https.
     strictTransportSecurity: publicUrl.startsWith("https:") && { maxAge: 180 * 24 * 60 * 60 },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },

@@ -1,6 +1,6 @@
 import type { ProblemTable } from "./problem.ts";
 
-/** Every code that the server itself answers with. Modules bring tables of their own. */
+/** The problem codes of the server itself. Modules have tables of their own. */
 export const httpProblems = {
   invalid_json: {
     status: 400,
@@ -109,7 +109,7 @@ export const httpProblems = {
     status: 500,
     title: "Something went wrong inside",
     meaning:
-      "A fault of the server. The log has the details under the request id of the `X-Request-Id` header.",
+      "An error in the server. The log has the details under the request id of the `X-Request-Id` header.",
   },
   signin_busy: {
     status: 503,

@@ -4,7 +4,7 @@ import type { ProblemError } from "./problem.ts";
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** What zod found, one entry per field, each with a JSON pointer. */
+/** zod's issues, one per field, each with a JSON pointer. */
 export function errorsFromIssues(issues: readonly Issue[], at: Path = []): ProblemError[] {
   return issues.flatMap((issue) => errorsFromIssue(issue, [...at, ...issue.path]));
 }
@@ -20,7 +20,7 @@ function errorsFromIssue(issue: Issue, path: Path): ProblemError[] {
   return [{ pointer: pointerTo(path), detail: issue.message }];
 }
 
-/** Of a union's branches, the one that the sender most likely meant: the one with the fewest faults. */
+/** The branch of a union that the sender most likely meant: the one with the fewest errors. */
 function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const told = branches.filter((branch) => branch.length > 0);
   return told.reduce<readonly Issue[] | undefined>(

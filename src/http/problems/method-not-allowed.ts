@@ -12,7 +12,7 @@ export function collectMethods(app: App): ReadonlyMap<string, ReadonlySet<string
   return methods;
 }
 
-/** Gives every known path an answer to the methods it lacks: 405 and what is allowed. Call after the routes that want it. */
+/** Answers 405 with the allowed methods for every known path. Call after the routes are added. */
 export function refuseOtherMethods(app: App, methods: ReadonlyMap<string, ReadonlySet<string>>): void {
   for (const [url, known] of [...methods]) {
     if (url.includes("*")) continue;

@@ -1,4 +1,4 @@
-/** Errors as people and machines read them over HTTP: RFC 9457 with a stable code. */
+/** Errors over HTTP: RFC 9457 with a stable code. */
 
 export interface ProblemKind {
   readonly status: number;
@@ -9,7 +9,7 @@ export interface ProblemKind {
 
 export type ProblemTable = Readonly<Record<string, ProblemKind>>;
 
-/** One fault within a request. */
+/** One error in a request. */
 export interface ProblemError {
   /** JSON pointer (RFC 6901) into the body, the query or the path parameters. */
   readonly pointer: string;

@@ -1,10 +1,10 @@
 import { pointerTo } from "./from-zod.ts";
 import type { ProblemError } from "./problem.ts";
 
-/** Far deeper than anything people send; what nests further would exhaust the stack of whoever walks it, the database's too. */
+/** Far deeper than anything people send. Deeper nesting would overflow the stack of every reader, the database included. */
 const deepest = 64;
 
-/** Text that nobody can show and the database cannot store: halves of surrogate pairs, and NUL. */
+/** Finds text that the database cannot store: lone surrogates and NUL. */
 export function* textFaults(value: unknown, path: readonly PropertyKey[] = []): Generator<ProblemError> {
   if (typeof value === "string") {
     if (!value.isWellFormed())

@@ -3,8 +3,7 @@ import type { z } from "zod";
 type RawIssue = z.core.$ZodRawIssue;
 
 /**
- * For `safeParse`: what is wrong with a value, said to a person. Where a schema brings words of its own, those are used.
- * zod's own speak of types and of `>=`.
+ * For `safeParse`: error messages for people. A message of the schema itself is kept; zod's own speak of types and of `>=`.
  */
 export const inOurWords = {
   error: (issue: RawIssue): string | undefined => wordsFor(issue),

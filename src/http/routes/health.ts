@@ -3,11 +3,11 @@ import { cached } from "../../kernel/cached/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { App } from "../app.ts";
 
-/** Something that must work before the server can serve; it fails by throwing. */
+/** A check that the server is ready; it fails by throwing. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<void>>>;
 
-type Verdict = "ok" | "failed" | "timed_out";
-type Judgement = { readonly verdict: Verdict; readonly error?: unknown };
+type CheckStatus = "ok" | "failed" | "timed_out";
+type CheckResult = { readonly status: CheckStatus; readonly error?: unknown };
 
 const readinessSchema = z.object({
   status: z.enum(["ready", "not_ready"]),
@@ -19,25 +19,28 @@ export interface HealthDeps {
   readonly clock: Clock;
   /** How long a check may take. */
   readonly withinMs: number;
-  /** How long a verdict holds: anybody may ask, so asking often must not cost the database anything. */
+  /** How long a result is reused: anybody may ask, so frequent requests must not load the database. */
   readonly keptMs: number;
 }
 
 export function healthRoutes(app: App, { checks, clock, withinMs, keptMs }: HealthDeps): void {
-  const judges = Object.entries(checks).map(([name, check]) => ({ name, judge: judgeOf(check, withinMs) }));
+  const boundedChecks = Object.entries(checks).map(([name, check]) => ({
+    name,
+    run: bounded(check, withinMs),
+  }));
   const readiness = cached(
     async () => {
-      const verdicts = await Promise.all(
-        judges.map(async ({ name, judge }): Promise<[string, Verdict]> => {
-          const { verdict, error } = await judge();
-          // What failed is everyone's business; why may hold addresses and names, so it goes to the log.
-          if (verdict !== "ok") app.log.warn({ check: name, verdict, err: error }, "not ready");
-          return [name, verdict];
+      const statuses = await Promise.all(
+        boundedChecks.map(async ({ name, run }): Promise<[string, CheckStatus]> => {
+          const { status, error } = await run();
+          // The answer names the failed check; the reason may hold addresses and names, so it goes to the log.
+          if (status !== "ok") app.log.warn({ check: name, status, err: error }, "not ready");
+          return [name, status];
         }),
       );
       return {
-        ready: verdicts.every(([, verdict]) => verdict === "ok"),
-        checks: Object.fromEntries(verdicts),
+        ready: statuses.every(([, status]) => status === "ok"),
+        checks: Object.fromEntries(statuses),
       };
     },
     { forMs: keptMs, clock },
@@ -67,33 +70,33 @@ export function healthRoutes(app: App, { checks, clock, withinMs, keptMs }: Heal
       },
     },
     async (_request, reply) => {
-      const { ready, checks: verdicts } = await readiness();
+      const { ready, checks: statuses } = await readiness();
       return reply
         .code(ready ? 200 : 503)
         .header("cache-control", "no-store")
-        .send({ status: ready ? "ready" : "not_ready", checks: verdicts });
+        .send({ status: ready ? "ready" : "not_ready", checks: statuses });
     },
   );
 }
 
 /**
- * A check that hangs is as bad as one that fails, and must not hang the answer. It is not asked again before it ends:
- * each question might hold a connection.
+ * A check that hangs counts as failed and does not block the answer. It is not started again before it ends, because each
+ * run may hold a connection.
  */
-function judgeOf(check: () => Promise<void>, withinMs: number): () => Promise<Judgement> {
-  let pending: Promise<Judgement> | undefined;
+function bounded(check: () => Promise<void>, withinMs: number): () => Promise<CheckResult> {
+  let pending: Promise<CheckResult> | undefined;
   return async () => {
     pending ??= check()
       .then(
-        (): Judgement => ({ verdict: "ok" }),
-        (error: unknown): Judgement => ({ verdict: "failed", error }),
+        (): CheckResult => ({ status: "ok" }),
+        (error: unknown): CheckResult => ({ status: "failed", error }),
       )
       .finally(() => {
         pending = undefined;
       });
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<Judgement>((resolve) => {
-      timer = setTimeout(() => resolve({ verdict: "timed_out" }), withinMs);
+    const tooLate = new Promise<CheckResult>((resolve) => {
+      timer = setTimeout(() => resolve({ status: "timed_out" }), withinMs);
     });
     try {
       return await Promise.race([pending, tooLate]);

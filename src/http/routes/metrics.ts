@@ -26,7 +26,7 @@ export function metricsRoute(app: App, { metrics, auth }: { metrics: Metrics; au
   );
 }
 
-/** The figures are those of every workspace. */
+/** Metrics cover every workspace. */
 function refuseBound({ workspaceId }: Caller): void {
   if (workspaceId !== null)
     throw problem("other_workspace", {

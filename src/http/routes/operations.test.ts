@@ -109,7 +109,7 @@ it("shows figures to this machine, but not to one behind a proxy on it", async (
   const bound = await server.bearer(["metrics"], "0198c0de-0000-7000-8000-000000000001");
   for (const token of [others, bound]) {
     expect((await server.call("/metrics", { headers: { ...forwarded, ...token } })).status).toBe(403);
-    // A token that is given decides, on this machine too.
+    // A token that is sent is checked, on this machine too.
     expect((await server.call("/metrics", { headers: token })).status).toBe(403);
   }
 });

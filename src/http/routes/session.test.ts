@@ -46,7 +46,7 @@ const signIn = (body: unknown, headers: Record<string, string> = {}) =>
   server.call("/api/v1/session", { body, headers });
 const session = (cookie: string) => server.call("/api/v1/session", { headers: { cookie } });
 
-/** As if whoever tried before had tried so often: each real try costs a deliberate quarter of a second. */
+/** Sets the counter of earlier attempts: each real attempt takes a deliberate quarter of a second. */
 const pretendAttempts = (attempts: number) =>
   database.sql`update molva.signin_attempts set attempts = ${attempts}`;
 
@@ -133,7 +133,7 @@ describe("a flood of passwords", () => {
       settings: { trustProxy: 1, limits: { passwordWork: { atOnce: 1, waiting: 1 } } },
     });
     const statuses: number[] = [];
-    // Nobody's attempt is counted while the table is locked, so the first two stay where they are.
+    // No attempt is counted while the table is locked, so the first two wait there.
     const asked = await database.sql.begin(async (tx) => {
       await tx`lock table molva.signin_attempts`;
       const answers = [1, 2, 3, 4, 5, 6].map(async (n) => {
@@ -152,7 +152,7 @@ describe("a flood of passwords", () => {
     const [refused] = answers.filter(({ status }) => status === 503);
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(refused && (await codeOf(refused))).toEqual([503, "signin_busy"]);
-    // Who was refused for lack of room has used up no attempt of any login.
+    // Requests refused because the queue was full have used no attempt of any login.
     expect(await database.sql`select from molva.signin_attempts`).toHaveLength(4);
     expect((await small.call("/api/v1/session", { body: { link: await link() } })).status).toBe(200);
     const again = { login: "user6", password: "wrong" };

@@ -128,7 +128,7 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
     },
   );
 
-  /** Signing in has no cookie yet, but another site's page must not sign a visitor in as somebody else. */
+  /** There is no cookie yet, but a page of another site must not sign a visitor in as somebody else. */
   function refuseForeignPage(request: FastifyRequest): void {
     const { origin, "sec-fetch-site": site } = request.headers;
     if (origin !== undefined || site !== undefined) requireSameOrigin(request, publicUrl);

@@ -1,4 +1,4 @@
-/** A workspace as the console's switcher shows it; the composition root says where they come from. */
+/** A workspace in the console's switcher; the composition root says where they come from. */
 export interface WorkspaceSummary {
   readonly id: string;
   readonly name: string;

@@ -9,11 +9,11 @@ import {
   createHttpServer,
   createSignInLink,
   ensureAdmin,
-  type HttpDeps,
   type HttpServer,
   type HttpSettings,
   type Scope,
 } from "../index.ts";
+import type { HttpDeps } from "../server.ts";
 
 type Given = Partial<Omit<HttpDeps, "settings" | "sql">> & { sql: Sql; settings?: Partial<HttpSettings> };
 
@@ -32,7 +32,7 @@ export interface CallInit {
   readonly body?: unknown;
 }
 
-/** A server with defaults for whatever a test does not care about. */
+/** A server with defaults for everything that a test does not set. */
 export function createTestHttpServer(given: Given): Promise<HttpServer> {
   return createHttpServer({
     log: silentLog,

@@ -1,8 +1,8 @@
 import type { Clock } from "../clock/index.ts";
 
 /**
- * Calls `work` at most once in `forMs`: whoever asks while it runs, or soon after it ended, gets the same result.
- * A failure is shared by those who wait for it and not kept.
+ * Calls `work` at most once per `forMs`: callers during a run, or within `forMs` after it, get the same result.
+ * A failure goes to every caller that waits for it and is not cached.
  */
 export function cached<T>(
   work: () => Promise<T>,

@@ -1,5 +1,15 @@
 export { isLoopbackHost, takesPublishedSecrets } from "./demo.ts";
-export { type Config, ConfigError, type Environment, loadConfig, readEnvironment } from "./load.ts";
+export { ConfigError, type Environment, loadConfig, readEnvironment, readSettings } from "./load.ts";
 export { renderConfigReference, renderEnvExample } from "./render.ts";
-export type { Setting, VariableBinding } from "./setting.ts";
-export { type SettingName, settings } from "./settings.ts";
+export {
+  address,
+  oneOf,
+  root,
+  type Setting,
+  type Settings,
+  type VariableBinding,
+  wholeNumber,
+  word,
+} from "./setting.ts";
+export { allSettings, type SettingGroup, settingGroup, settingsOf } from "./setting-group.ts";
+export type { Config } from "./settings.ts";

@@ -1,14 +1,14 @@
 import type { Setting } from "./setting.ts";
-import { settings } from "./settings.ts";
+import { allSettings, type SettingGroup } from "./setting-group.ts";
 
 /** `.env.example`: every setting, commented out, with what it means and its default. */
-export function renderEnvExample(): string {
+export function renderEnvExample(groups: readonly SettingGroup[]): string {
   const lines = [
     "# Molva reads these from the environment, or from a file named .env in the folder it is started in.",
-    "# Made by `npm run generate` from src/kernel/config/settings-*.ts; change those files, not this one.",
+    "# Made by `npm run generate` from src/kernel/config/settings-*.ts, src/platforms/*/settings.ts and the environment.ts of each module; change those, not this file.",
     "# A name marked (secret) may also be given as NAME_FILE: the path of a file that holds the value.",
   ];
-  for (const [group, members] of byGroup()) {
+  for (const [group, members] of byHeading(groups)) {
     lines.push("", `## ${group}`);
     for (const [name, setting] of members) {
       lines.push("", `# ${setting.about.en}${setting.secret ? " (secret)" : ""}`, `# ${setting.about.ru}`);
@@ -19,16 +19,16 @@ export function renderEnvExample(): string {
 }
 
 /** `docs/reference/config.md`. */
-export function renderConfigReference(): string {
+export function renderConfigReference(groups: readonly SettingGroup[]): string {
   const lines = [
     "# Settings",
     "",
     "Molva reads its settings from the environment, or from a `.env` file in the folder it is started in; the environment",
-    "wins. `molva config check` lists every fault at once. A secret may also come as `NAME_FILE`, the path of a file.",
+    "wins. `molva config check` lists every error at once. A secret may also come as `NAME_FILE`, the path of a file.",
     "",
-    "Made by `npm run generate` from `src/kernel/config/settings-*.ts`.",
+    "Made by `npm run generate` from `src/kernel/config/settings-*.ts`, `src/platforms/*/settings.ts` and the `environment.ts` of each module.",
   ];
-  for (const [group, members] of byGroup()) {
+  for (const [group, members] of byHeading(groups)) {
     lines.push("", `## ${group}`, "", "| Name | Default | Meaning |", "| --- | --- | --- |");
     for (const [name, setting] of members) {
       const fallback = setting.shownFallback ?? shown(setting);
@@ -39,12 +39,12 @@ export function renderConfigReference(): string {
   return `${lines.join("\n")}\n`;
 }
 
-function byGroup(): Map<string, [string, Setting][]> {
-  const groups = new Map<string, [string, Setting][]>();
-  for (const [name, setting] of Object.entries<Setting>(settings)) {
-    groups.set(setting.group, [...(groups.get(setting.group) ?? []), [name, setting]]);
+function byHeading(from: readonly SettingGroup[]): Map<string, [string, Setting][]> {
+  const headings = new Map<string, [string, Setting][]>();
+  for (const [name, setting] of allSettings(from)) {
+    headings.set(setting.group, [...(headings.get(setting.group) ?? []), [name, setting]]);
   }
-  return groups;
+  return headings;
 }
 
 function shown(setting: Setting): string | undefined {

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
+import { parsedUrl } from "../url/index.ts";
 
 /** One environment variable: what it accepts, what it means, and how it is shown in the documents. */
 export interface Setting<T = unknown> {
@@ -15,6 +16,17 @@ export interface Setting<T = unknown> {
   readonly example?: string;
 }
 
+export type Settings = Readonly<Record<string, Setting>>;
+
+type ValueOf<S> = S extends { schema: z.ZodType<infer T> } ? T : never;
+
+/** The values of settings; a setting without a fallback may be absent. */
+export type ValuesOf<S extends Settings> = {
+  readonly [Name in keyof S]: S[Name] extends { fallback: unknown }
+    ? ValueOf<S[Name]>
+    : ValueOf<S[Name]> | undefined;
+};
+
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -28,7 +40,7 @@ export const word = z.string().min(1);
 export const address = (...schemes: string[]) =>
   z.string().refine(
     (text) => {
-      const url = URL.canParse(text) ? new URL(text) : undefined;
+      const url = parsedUrl(text);
       return url !== undefined && schemes.includes(url.protocol.slice(0, -1));
     },
     `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
@@ -69,12 +81,12 @@ export const yesNo = z
   .refine((text) => ["true", "false", "1", "0", "yes", "no"].includes(text), "must be true or false")
   .transform((text) => ["true", "1", "yes"].includes(text));
 
-/** Names for networks that the library for forwarded addresses knows. */
+/** Names of networks that `proxy-addr` understands. */
 const namedNetworks = ["loopback", "linklocal", "uniquelocal"];
 
 /**
- * Whose `X-Forwarded-*` headers are believed: so many proxies in a row, or proxies at these addresses.
- * A plain yes is not taken: it would believe whatever address a client invents.
+ * Whose `X-Forwarded-*` headers are trusted: a number of proxies in a row, or proxies at these addresses.
+ * `true` is refused: it would trust any address that a client invents.
  */
 export const trustedProxies = z
   .string()

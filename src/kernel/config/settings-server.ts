@@ -5,7 +5,7 @@ import {
   oneOf,
   port,
   root,
-  type Setting,
+  type Settings,
   trustedProxies,
   variableBindings,
   wholeNumber,
@@ -18,7 +18,7 @@ export const serverSettings = {
   MOLVA_ENV: {
     group: "Run",
     about: {
-      en: "demo: twins and demo data, for `molva up` on this machine; development: no demo data; production: no default is made up. `molva serve` demands development or production.",
+      en: "demo: twins and demo data, for `molva up` on this machine; development: no demo data; production: database, keys and address must be set. `molva serve` requires development or production.",
       ru: "demo: двойники и демонстрационные данные, для `molva up` на этой машине; development: без них; production: ничего не придумывается. `molva serve` требует development или production.",
     },
     schema: oneOf("demo", "development", "production"),
@@ -52,7 +52,7 @@ export const serverSettings = {
   MOLVA_DEMO_EXPOSED: {
     group: "HTTP",
     about: {
-      en: "Let the demo listen on a MOLVA_HOST that other machines reach. The demo's published secrets then open nothing.",
+      en: "Let the demo listen on a MOLVA_HOST that other machines reach. The demo's published secrets are then refused.",
       ru: "Разрешить демонстрации слушать MOLVA_HOST, доступный с других машин. Опубликованные секреты демонстрации тогда ничего не открывают.",
     },
     schema: yesNo,
@@ -67,7 +67,7 @@ export const serverSettings = {
   MOLVA_PUBLIC_URL: {
     group: "HTTP",
     about: {
-      en: "How people reach the server; links and cookies are made for it. Required in production, with https.",
+      en: "The public address of the server, for links and cookies. Required in production, with https.",
       ru: "Адрес, по которому сервер видят люди; для него создаются ссылки и cookie. В production обязателен, с https.",
     },
     schema: root,
@@ -77,7 +77,7 @@ export const serverSettings = {
   MOLVA_TRUST_PROXY: {
     group: "HTTP",
     about: {
-      en: "Whose X-Forwarded-* headers are believed: the number of proxies in front, the nearest of which has a loopback or private address; or their addresses and networks, separated by commas (loopback, linklocal and uniquelocal are names for such networks).",
+      en: "Whose X-Forwarded-* headers are trusted: the number of proxies in front, the nearest of which has a loopback or private address; or their addresses and networks, separated by commas (loopback, linklocal and uniquelocal are names for such networks).",
       ru: "Чьим заголовкам X-Forwarded-* верить: число прокси впереди, ближайший из которых имеет локальный или частный адрес; или их адреса и сети через запятую (loopback, linklocal и uniquelocal — имена таких сетей).",
     },
     schema: trustedProxies,
@@ -152,7 +152,7 @@ export const serverSettings = {
   S3_ENDPOINT: {
     group: "Media",
     about: {
-      en: "S3-compatible storage for media. Without it they lie in MOLVA_HOME/media.",
+      en: "S3-compatible storage for media. Without it they are stored in MOLVA_HOME/media.",
       ru: "S3-совместимое хранилище для медиа. Без него они лежат в MOLVA_HOME/media.",
     },
     schema: root,
@@ -196,13 +196,4 @@ export const serverSettings = {
     schema: yesNo,
     fallback: true,
   },
-  MOLVA_MEDIA_MAX_MB: {
-    group: "Media",
-    about: {
-      en: "The largest file that is fetched for a post. It is streamed to the storage, never held in memory.",
-      ru: "Самый большой файл, который загружается для публикации. Он пишется в хранилище потоком и не держится в памяти.",
-    },
-    schema: wholeNumber(1, 4096),
-    fallback: 256,
-  },
-} as const satisfies Record<string, Setting>;
+} as const satisfies Settings;

@@ -1,14 +1,10 @@
-import { advisorSettings } from "./settings-advisor.ts";
+import type { ValuesOf } from "./setting.ts";
 import { providerSettings } from "./settings-providers.ts";
 import { serverSettings } from "./settings-server.ts";
 import { workSettings } from "./settings-work.ts";
 
-/** Every setting of the server, in the order of the documents. */
-export const settings = {
-  ...serverSettings,
-  ...providerSettings,
-  ...advisorSettings,
-  ...workSettings,
-};
+/** Settings of every installation, whatever its modules; in the order in which the documents list them. */
+export const settings = { ...serverSettings, ...providerSettings, ...workSettings };
 
-export type SettingName = keyof typeof settings;
+/** It also holds the settings of modules, which `settingsOf` reads. */
+export type Config = ValuesOf<typeof settings>;

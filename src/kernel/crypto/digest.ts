@@ -9,7 +9,7 @@ export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString("base64url");
 }
 
-/** Compares without telling by its duration how much of it was right. */
+/** Compares in constant time. */
 export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(
     createHash("sha256").update(given).digest(),

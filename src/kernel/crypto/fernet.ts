@@ -18,7 +18,7 @@ export type Refusal = "malformed" | "wrong_key_or_altered" | "expired" | "from_t
 const version = 0x80;
 const size = { version: 1, time: 8, iv: 16, block: 16, mac: 32 } as const;
 const headLength = size.version + size.time + size.iv;
-/** How far a sender's clock may run ahead; the value every other implementation uses. */
+/** How far a sender's clock may be ahead; the value that every other implementation uses. */
 const maxClockSkewMs = 60_000;
 
 /** A key from its text form, or nothing when the text is not 32 bytes of URL-safe base64. */
@@ -43,7 +43,7 @@ export function seal(
   return toBase64Url(Buffer.concat([signed, macOf(signed, key)]));
 }
 
-/** Time is looked at only when `ttlMs` is given: what lies in a database has no age limit. */
+/** Age is checked only if `ttlMs` is given: a token in a database has no age limit. */
 export function open(token: string, key: FernetKey, age?: { now: Date; ttlMs: number }): Opened {
   const bytes = fromBase64Url(token);
   if (!bytes || !hasShape(bytes)) return { ok: false, reason: "malformed" };
@@ -85,7 +85,7 @@ function toBase64Url(bytes: Buffer): string {
   return bytes.toString("base64").replaceAll("+", "-").replaceAll("/", "_");
 }
 
-/** Node skips characters that are not base64; comparing with the way back refuses them. */
+/** Node skips characters that are not base64; encoding again and comparing refuses them. */
 function fromBase64Url(text: string): Buffer | undefined {
   const bare = text.replace(/={1,2}$/, "");
   const bytes = Buffer.from(bare, "base64url");

@@ -16,7 +16,7 @@ export const verified = {
   message: "hello",
 };
 
-/** All but "expired" are looked at one second after the minute; the time to live is a minute everywhere. */
+/** All but "expired" are checked one second after the minute; the time to live is always a minute. */
 export const invalid = [
   {
     flaw: "an incorrect MAC",

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf } from "../errors/index.ts";
 import { generateKey, VaultError } from "./vault.ts";
 
 /** The keys kept in the home folder, made on the first start. Production names its keys in the environment instead. */
@@ -9,7 +10,7 @@ export async function ensureKeyFile(home: string): Promise<string[]> {
   const kept = await readKeys(file);
   if (kept) return kept;
   await mkdir(home, { recursive: true });
-  // A link appears whole or not at all, and not over another one: of two starters both use the first one's key.
+  // Linking is atomic and never overwrites: two processes that start together both use the first one's key.
   const draft = `${file}.${randomBytes(4).toString("hex")}`;
   await writeFile(draft, `${generateKey()}\n`, { mode: 0o600 });
   try {
@@ -35,8 +36,4 @@ async function readKeys(file: string): Promise<string[] | undefined> {
   if (keys.length === 0)
     throw new VaultError(`${file} is empty: restore it from a backup, or delete it to begin anew`);
   return keys;
-}
-
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }

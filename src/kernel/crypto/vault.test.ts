@@ -36,6 +36,18 @@ describe("the vault", () => {
     expect(createVault([newKey]).decrypt(both.encrypt("новый", here), here)).toBe("новый");
   });
 
+  it("signs with the first key, knows the signature of every key, and keeps purposes apart", () => {
+    const before = createVault([oldKey]).sign("a_1", "consent");
+    const both = createVault([newKey, oldKey]);
+    const signed = both.sign("a_1", "consent");
+    expect(signed).toMatch(/^[0-9a-f]{64}$/);
+    expect([before, signed].map((each) => both.isSigned("a_1", each, "consent"))).toEqual([true, true]);
+    expect(createVault([strangeKey]).isSigned("a_1", signed, "consent")).toBe(false);
+    expect(both.isSigned("a_2", signed, "consent")).toBe(false);
+    expect(both.isSigned("a_1", signed, "something else")).toBe(false);
+    expect(both.isSigned("a_1", "", "consent")).toBe(false);
+  });
+
   it("rotates a token to the first key and keeps its time", () => {
     const clock = manualClock();
     const sealedBefore = createVault([oldKey], clock).encrypt("токен", here);

@@ -3,8 +3,9 @@
  * Fernet has no room for a context, so each token is sealed with a key of its own, derived from the vault's for the place where
  * the token is kept: a copy in another row, or in another workspace, opens nothing.
  */
-import { hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { type Clock, systemClock } from "../clock/index.ts";
+import { sameSecret } from "./digest.ts";
 import { type FernetKey, type Opened, open, parseFernetKey, seal } from "./fernet.ts";
 
 export interface Vault {
@@ -14,6 +15,10 @@ export interface Vault {
   decrypt(token: string, place: string): string;
   /** The same secret under the first key, keeping the time it was sealed at. */
   rotate(token: string, place: string): string;
+  /** HMAC-SHA256 in hex, for what others carry and bring back; `purpose` keeps signatures of different kinds apart. */
+  sign(text: string, purpose: string): string;
+  /** Whether one of the keys has signed the text for this purpose. */
+  isSigned(text: string, signature: string, purpose: string): boolean;
 }
 
 /** The keys or a stored token are unusable. Its message never holds either. */
@@ -44,7 +49,17 @@ export function createVault(keys: readonly string[], clock: Clock = systemClock)
     );
   }
 
+  const signed = (text: string, purpose: string, key: FernetKey) => {
+    const { signing, encryption } = keyFor(`signature ${purpose}`, key);
+    return createHmac("sha256", Buffer.concat([signing, encryption]))
+      .update(text)
+      .digest("hex");
+  };
+
   return {
+    sign: (text, purpose) => signed(text, purpose, first),
+    isSigned: (text, signature, purpose) =>
+      parsed.some((key) => sameSecret(signature, signed(text, purpose, key))),
     encrypt: (text, place) => seal(Buffer.from(text, "utf8"), keyFor(place, first), clock.now()),
     decrypt: (token, place) => unsealed(token, place).message.toString("utf8"),
     rotate(token, place) {

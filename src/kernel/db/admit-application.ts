@@ -2,8 +2,8 @@ import type { Sql } from "./connect.ts";
 import { SchemaError } from "./migrate.ts";
 
 /**
- * Makes the role that an address names, if it is not there, and lets it work with the tables of the one who asks. Repeating it
- * covers new tables and sets the address's password.
+ * Creates the role named in an address, if it is missing, and lets it use the caller's tables. Calling it again covers new
+ * tables and sets the password from the address.
  */
 export async function admitApplication(owner: Sql, applicationUrl: string): Promise<void> {
   const url = new URL(applicationUrl);

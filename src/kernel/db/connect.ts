@@ -11,7 +11,7 @@ export interface Connection {
   /** Shown in pg_stat_activity, so that an operator sees who holds a connection. */
   name?: string;
   onNotice?: (message: string) => void;
-  /** An open connection to somebody else's server, to speak over instead of making one. */
+  /** An open connection to somebody else's server, used instead of opening one. */
   socket?: Socket;
 }
 
@@ -29,8 +29,8 @@ export function connect({ url, max = 10, name = "molva", onNotice, socket }: Con
 }
 
 /**
- * One more connection to the same server, for what lives as long as a connection does. It is never closed for being old or
- * idle, and tries again at once when it is lost.
+ * One more connection to the same server, for state that lives as long as its connection (locks, LISTEN). It is never closed
+ * for being old or idle, and reconnects at once when it is lost.
  */
 export function lastingConnection(sql: Sql): Sql {
   return postgres({
@@ -45,9 +45,9 @@ export function lastingConnection(sql: Sql): Sql {
 
 function strangers({ hostname, password }: URL, socket: Socket) {
   return {
-    // `host` is what TLS asks the certificate for.
+    // TLS checks the certificate against `host`.
     socket: () => Object.assign(socket, { host: hostname }),
-    // As a function, because a blank password would be looked for in PGPASSWORD, which is not theirs to know.
+    // A function, because for a blank password the driver would send our PGPASSWORD to a stranger's server.
     password: () => decodeURIComponent(password),
   };
 }

@@ -30,7 +30,7 @@ it("a process whose own clock is wrong, and is set again while it runs, lives by
     const before = await databaseTime();
     const now = clock.now().getTime();
     const after = await databaseTime();
-    // A date has whole milliseconds, and the comparison is as exact as half of the quickest answer.
+    // A date has whole milliseconds, and the comparison is accurate to half of the fastest round trip.
     expect(now).toBeGreaterThan(before - 1_000);
     expect(now).toBeLessThan(after + 1_000);
   }

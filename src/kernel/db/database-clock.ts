@@ -3,15 +3,14 @@ import type { Log } from "../log/index.ts";
 import type { Service } from "../service/index.ts";
 import type { Sql } from "./connect.ts";
 
-/** A drift that matters takes longer than this, and a machine that slept is put right within it. */
+/** Harmful drift takes longer than this, and the clock of a machine that slept is corrected within it. */
 const compareEveryMs = 15_000;
-/** The quickest of a few answers says most exactly what time it was. */
+/** The fastest of a few answers gives the most accurate time. */
 const questions = 5;
 
 /**
- * The database's time: processes on machines whose clocks differ, or are set by hand, agree on it, and with it on slots,
- * rates and leases. Compared now and then, and counted in between by the clock of the process that nobody can set.
- * Before the start it is the machine's time.
+ * The database's time. Processes on machines whose clocks differ, or are set by hand, agree on it, and so on slots, rates and
+ * leases. It is read regularly; in between, the process's monotonic clock counts. Before the start it is the machine's time.
  */
 export function createDatabaseClock(sql: Sql, log: Pick<Log, "warn">): Clock & Service {
   let origin = Date.now() - performance.now();
@@ -28,7 +27,7 @@ export function createDatabaseClock(sql: Sql, log: Pick<Log, "warn">): Clock & S
       answers.push({ origin: row.ms - before - unsureMs, unsureMs });
     }
     const best = answers.reduce((one, other) => (other.unsureMs < one.unsureMs ? other : one));
-    // Within what cannot be told apart, time goes on evenly.
+    // Within the accuracy of the comparison, time goes on evenly.
     if (known && Math.abs(best.origin - origin) <= best.unsureMs) return;
     origin = best.origin;
     known = true;
@@ -40,7 +39,7 @@ export function createDatabaseClock(sql: Sql, log: Pick<Log, "warn">): Clock & S
     async start() {
       await compare();
       timer = setInterval(() => {
-        // While the database is away the time goes on as it went.
+        // While the database is unreachable, the last known offset stays.
         compare().catch((error: unknown) => log.warn({ err: error }, "the clock could not be compared"));
       }, compareEveryMs);
       timer.unref();

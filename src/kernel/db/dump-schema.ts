@@ -1,6 +1,6 @@
 /**
- * The database as text: what migrations and functions make, written from the catalogs, because the embedded server
- * comes without pg_dump. Owners, grants and rows are not in it, nor are range partitions, which are made at run time.
+ * Writes the schema of the database as SQL, from the catalogs, because the embedded server comes without pg_dump.
+ * Leaves out owners, grants, rows, and range partitions, which are created at run time.
  */
 import type { Sql, Transaction } from "./connect.ts";
 import { readComments, readNeeds } from "./dump/belongings.ts";
@@ -10,7 +10,7 @@ import { ourSchemas, type Written } from "./dump/part.ts";
 import { refuseUnwritable } from "./dump/refuse-unwritable.ts";
 import { addForeignKey, type ForeignKey, readTables, type Table, tableText } from "./dump/tables.ts";
 
-/** The same text for the same schema, pleasant to read, and runnable on an empty database. */
+/** The same schema always gives the same text, and the text can be run on an empty database. */
 export async function dumpSchema(sql: Sql): Promise<string> {
   const catalog = await sql.begin("isolation level repeatable read read only", readCatalog);
   return `${[head, ...beginning(catalog), ...everything(catalog), "COMMIT;"].join("\n\n")}\n`;
@@ -62,7 +62,7 @@ function beginning({ extensions, schemas, comments }: Catalog): readonly string[
   ];
 }
 
-/** The parts in order, under a heading for each schema, and at the end what could not stand where it belongs. */
+/** The parts in order, under a heading for each schema; at the end, what could not be placed under its own. */
 function everything(catalog: Catalog): readonly string[] {
   const blocks: string[] = [];
   const late: string[] = [];
@@ -84,7 +84,7 @@ function textOf(part: Table | Written, made: ReadonlySet<string>, late: string[]
   return tableText(part, part.foreign_keys.filter(fits));
 }
 
-/** Schemas by what they need of each other, parts by their places; what a part needs comes before it. */
+/** Schemas by dependency, parts by place; what a part depends on comes before it. */
 function partsInOrder({ schemas, parts, needs }: Catalog): readonly (Table | Written)[] {
   const byKey = new Map(parts.map((part) => [part.key, part]));
   const needsOf = (key: string) => needs.get(key) ?? [];

@@ -1,8 +1,10 @@
 /**
- * Function files are applied again whenever their text changes. The books note which functions and triggers each file made;
- * what no file makes any more is dropped, so that an upgraded database has the same functions as a new one.
+ * Function files are applied again whenever their text changes. A table records which functions and triggers each file
+ * created; what no file creates any more is dropped, so that an upgraded database has the same functions as a new one.
  */
+
 import postgres from "postgres";
+import { messageOf } from "../errors/index.ts";
 import type { Sql } from "./connect.ts";
 
 export interface FunctionFile {
@@ -11,13 +13,13 @@ export interface FunctionFile {
   readonly checksum: string;
 }
 
-/** Applies `changed` and drops what none of `paths` makes any more. Inside the caller's transaction; answers what it dropped. */
+/** Applies `changed` and drops what none of `paths` creates any more, inside the caller's transaction. Returns what it dropped. */
 export async function applyFunctionFiles(
   sql: Sql,
   changed: readonly FunctionFile[],
   paths: readonly string[],
 ): Promise<readonly string[]> {
-  // Functions may call each other, so bodies are checked when they run, not in the order of their files.
+  // Functions may call each other in any order, so bodies are not checked when they are created.
   await sql`set local check_function_bodies = off`;
   const before = await madeByFiles(sql);
   for (const file of changed) await applyFile(sql, file);
@@ -35,7 +37,7 @@ async function madeByFiles(sql: Sql): Promise<readonly string[]> {
 }
 
 /**
- * `create or replace` keeps what a function answers; one that answers differently now is dropped first. The statements are sent
+ * `create or replace` cannot change a function's return type, so such a function is dropped first. The statements are sent
  * together: there are hundreds of files.
  */
 async function applyFile(sql: Sql, file: FunctionFile): Promise<void> {
@@ -57,7 +59,7 @@ async function applyFile(sql: Sql, file: FunctionFile): Promise<void> {
   }
 }
 
-/** A savepoint is a transaction of its own with its own id: what a file made carries the same `xmin` as its row in the books. */
+/** A savepoint has a transaction id of its own, so what a file created has the same `xmin` as the file's row in the table. */
 async function noteWhatFilesMade(sql: Sql): Promise<void> {
   await sql`
     update molva.functions f set makes = m.makes
@@ -100,5 +102,5 @@ async function drop(sql: Sql, gone: readonly string[]): Promise<void> {
 function wordsOf(error: unknown): string {
   if (error instanceof postgres.PostgresError)
     return [error.message, error.detail].filter(Boolean).join(": ");
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }

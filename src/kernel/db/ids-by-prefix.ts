@@ -1,9 +1,9 @@
 import { idRange } from "../ids/index.ts";
 import type { Sql, Transaction } from "./connect.ts";
 
-/** Where the ids of one kind of thing are: a table with `workspace_id` whose key the column is. */
+/** Where the ids of one kind of thing are: the key column of a table with `workspace_id`. */
 export interface IdColumn {
-  /** How people call such a thing. */
+  /** What people call such a thing. */
   readonly what: string;
   readonly table: string;
   readonly column: string;
@@ -11,7 +11,7 @@ export interface IdColumn {
 
 const shownCandidates = 5;
 
-/** Ids of a workspace that begin with what was typed, newest first, a few at most: a range of the primary key. */
+/** A few ids of a workspace that begin with the prefix, newest first. Reads a range of the primary key. */
 export async function idsByPrefix(
   sql: Sql | Transaction,
   workspaceId: string,

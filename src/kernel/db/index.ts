@@ -1,13 +1,12 @@
 export { admitApplication } from "./admit-application.ts";
 export { type Connection, connect, lastingConnection, type Sql, type Transaction } from "./connect.ts";
 export { createDatabaseClock } from "./database-clock.ts";
+export { describeDatabaseError } from "./describe-error.ts";
 export { dumpSchema } from "./dump-schema.ts";
-export { type DatabaseFault, databaseFault } from "./fault-in-words.ts";
 export { type IdColumn, idsByPrefix } from "./ids-by-prefix.ts";
 export { type Listener, listen } from "./listen.ts";
 export {
   type MigrationReport,
-  type MigrationSources,
   migrate,
   migrationStatus,
   readMigrationSources,

@@ -5,8 +5,8 @@ export interface Listener {
 }
 
 /**
- * Hears NOTIFY on a channel and survives reconnects. `onReady` runs after the first connection and after
- * every later one, because whatever was notified while the connection was down is lost: look for work then.
+ * Listens for NOTIFY on a channel and reconnects when the connection is lost. `onReady` runs after every connection, because
+ * notices sent while it was down are lost: look for work then.
  */
 export async function listen(
   sql: Sql,

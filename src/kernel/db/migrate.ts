@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { messageOf } from "../errors/index.ts";
 import { paths } from "../paths/index.ts";
 import type { Sql } from "./connect.ts";
 import { applyFunctionFiles, type FunctionFile } from "./function-files.ts";
 
-/** The SQL this release brings: migrations run once in order, functions are re-applied when their text changes. */
+/** The SQL of this release: migrations run once in order, functions are applied again when their text changes. */
 export interface MigrationSources {
   readonly migrations: readonly Migration[];
   readonly functions: readonly FunctionFile[];
@@ -21,7 +22,7 @@ export interface Migration {
 export interface MigrationReport {
   readonly applied: readonly string[];
   readonly functions: readonly string[];
-  /** Functions and triggers that no file of this release makes any more. */
+  /** Functions and triggers that no file of this release creates any more. */
   readonly dropped: readonly string[];
 }
 
@@ -38,7 +39,7 @@ export class SchemaError extends Error {
   override readonly name = "SchemaError";
 }
 
-/** Any constant will do, as long as every starter of every release uses the same one. */
+/** Any constant, as long as every process of every release uses the same one. */
 const migrationLock = 7_263_518_204;
 const oldestServer = 150_000;
 
@@ -67,13 +68,13 @@ export async function readMigrationSources(
   return { migrations, functions };
 }
 
-/** A trigger needs its function before it is made, so the files of triggers come last. */
+/** A trigger's function must exist before it, so the files of triggers come last. */
 function byName(one: string, other: string): number {
   const isLate = (path: string) => Number(path.endsWith("_triggers.sql"));
   return isLate(one) - isLate(other) || (one < other ? -1 : 1);
 }
 
-/** Brings the database to this release. Two starters do not race: the second waits and finds nothing to do. */
+/** Brings the database to this release. Of two processes that start together, the second waits and finds nothing to do. */
 export async function migrate(sql: Sql, sources: MigrationSources): Promise<MigrationReport> {
   const connection = await sql.reserve();
   try {
@@ -224,7 +225,7 @@ async function applyMigration(sql: Runner, { number, name, text, checksum }: Mig
     try {
       await sql.unsafe(text);
     } catch (error) {
-      throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      throw new Error(`migration ${name} failed: ${messageOf(error)}`, {
         cause: error,
       });
     }

@@ -1,10 +1,11 @@
+import { codeOf } from "../errors/index.ts";
 import type { Log } from "../log/index.ts";
 
 /**
- * The driver asks a question of its own on every new connection and drops its promise (porsager/postgres#1192): when the
- * connection is lost in that moment, nobody can catch the error and the process would end. Whoever waited for the
- * connection hears of it all the same. And what it wanted to write a moment after a connection was closed, it writes to
- * nothing; whoever asked has been told of the close. Anything else that nobody caught still ends the process.
+ * The driver runs a query of its own on every new connection and drops its promise (porsager/postgres#1192): if the
+ * connection is lost at that moment, nobody can catch the error and the process would end. The same happens to a write that
+ * the driver's timer makes just after a connection was closed. In both cases the caller gets its own error, so these two are
+ * ignored; any other uncaught error still ends the process.
  */
 export function surviveLostConnections(log: Pick<Log, "warn">): void {
   process.on("unhandledRejection", (error) => {
@@ -17,13 +18,12 @@ export function surviveLostConnections(log: Pick<Log, "warn">): void {
   });
 }
 
-/** The driver's words for it, and the server's: class 08, a server that ends or starts, a statement that was called off. */
+/** Codes of the driver and of the server: class 08, a server that stops or starts, a cancelled statement. */
 export function isLostConnection(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|08...$|57P0.$|57014$)/.test(code);
+  return /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|08...$|57P0.$|57014$)/.test(codeOf(error) ?? "");
 }
 
-/** The driver's own timer found no socket any more. */
+/** The driver's timer found its socket gone. */
 export function isLateWrite(error: unknown): boolean {
   return (
     error instanceof TypeError &&

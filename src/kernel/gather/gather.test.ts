@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { gather } from "./gather.ts";
 
-/** Answers when told to; remembers what was asked together. */
+/** Answers when told to; remembers each batch. */
 function anOracle() {
   const asked: number[][] = [];
   let open = () => {};

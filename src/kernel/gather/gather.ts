@@ -5,9 +5,9 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Turns a question about many things into one about a single thing: whatever is asked while an earlier question is under way
- * goes together with the next, in the order in which it was asked. `askAll` answers in the order of its items. When a
- * question about several fails, each is asked alone, so that nobody suffers for another's: it must bear being asked twice.
+ * Batches single requests: those made while a batch is under way go together into the next one, in their order. `askAll`
+ * returns results in the order of its items. If a batch fails, each item is retried alone, so that one bad item does not fail
+ * the others; `askAll` must therefore be safe to repeat.
  */
 export function gather<Item, Answer>(
   askAll: (items: readonly Item[]) => Promise<readonly Answer[]>,

@@ -1,2 +1,2 @@
-/** Asking once for many who ask one by one. */
+/** Batches requests that are made one by one. */
 export { gather } from "./gather.ts";

@@ -1,9 +1,9 @@
-/** Ids in short: lists print the beginning of an id, and every command and route that takes an id takes that too. */
+/** Short ids: lists print the beginning of an id, and every command and route that takes an id accepts it. */
 
 /** As many characters as lists print: the milliseconds of a UUIDv7, more where two ids of one list share them. */
 const shortest = 13;
 
-/** How few hexadecimal digits may stand for an id where a machine asks. */
+/** The fewest hexadecimal digits that a route accepts as an id. */
 export const fewestDigits = 4;
 
 /** The first and the last UUID with this beginning; undefined when no UUID can begin so. */
@@ -13,7 +13,7 @@ export function idRange(typed: string): readonly [string, string] | undefined {
   return [dashed(digits.padEnd(32, "0")), dashed(digits.padEnd(32, "f"))];
 }
 
-/** The ids of one list as it prints them: all of one length, each different from every other. */
+/** The ids of one list shortened to one length at which all of them differ. */
 export function shortIds(ids: readonly string[]): string[] {
   const longest = Math.max(shortest, ...ids.map((id) => id.length));
   const different = new Set(ids).size;

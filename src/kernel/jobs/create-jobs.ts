@@ -1,4 +1,5 @@
 /** Runs background jobs and cron entries on graphile-worker, in its own schema. */
+
 import { EventEmitter } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -10,6 +11,7 @@ import {
   type WorkerEvents,
   type WorkerPool,
 } from "graphile-worker";
+import { messageOf } from "../errors/index.ts";
 import { type Log, silentLog } from "../log/index.ts";
 import { createStopController, type Service } from "../service/index.ts";
 import { type CronEntry, parseCron, splitCronPayload } from "./cron.ts";
@@ -23,9 +25,9 @@ export interface JobsSettings {
   /** How many jobs run at once in this process. */
   readonly concurrency: number;
   readonly log: Log;
-  /** How often jobs that have become due are looked for; new ones announce themselves. */
+  /** How often the worker polls for delayed jobs that have become due; new jobs announce themselves. */
   readonly pollIntervalMs?: number;
-  /** Jobs in hand get half of it to finish and are then told to; after all of it they are left and tried again later. */
+  /** Running jobs get half of it to finish, then are aborted; what still runs at the end is left and retried later. */
   readonly stopTimeoutMs?: number;
 }
 
@@ -58,18 +60,18 @@ export function createJobs(settings: JobsSettings): Service {
       noHandleSignals: true,
       logger: workerLogger(log),
       taskList,
-      // Without batches the end of a job is written by a promise that nobody waits for, not even a stop.
+      // Without batches, nobody, not even `stop`, waits for the write that completes a job.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       parsedCronItems: parseCron(settings.cron),
     });
     const ended = () => void relaunch();
     runner.promise.then(ended, ended);
     running = { runner, pools };
-    // A stop that came while a new start was under way found nothing to stop.
+    // A `stop` during a restart found nothing to stop.
     if (stopping.signal.aborted) await stop();
   }
 
-  /** The worker gives up when it cannot record a job's end, as when the database goes away for long. */
+  /** The worker gives up when it cannot record that a job ended, as during a long outage of the database. */
   async function relaunch(): Promise<void> {
     while (!stopping.signal.aborted) {
       log.error("the job worker ended by itself and is started again");
@@ -99,7 +101,7 @@ export function createJobs(settings: JobsSettings): Service {
   };
 }
 
-/** Brings graphile-worker's own tables to this release. */
+/** Migrates graphile-worker's own tables. */
 export async function runWorkerMigrations(databaseUrl: string): Promise<void> {
   await runMigrations({ connectionString: named(databaseUrl), logger: workerLogger(silentLog) });
 }
@@ -135,7 +137,7 @@ function refuseUnknownTasks(cron: readonly CronEntry[], known: TaskList): void {
   }
 }
 
-/** The runner's own `kill` spares jobs in hand once a stop has begun, so its pool is asked. */
+/** The runner's `kill` does not abort running jobs once a stop has begun, so its pool is told directly. */
 async function stopWithin(timeoutMs: number, { runner, pools }: Running, log: Log): Promise<void> {
   const timer = setTimeout(() => {
     log.warn("jobs did not finish in time; they are given back and will be tried again");
@@ -158,8 +160,4 @@ function named(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set("application_name", "molva-jobs");
   return url.href;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

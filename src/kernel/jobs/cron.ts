@@ -2,7 +2,7 @@ import { type CronItem, type ParsedCronItem, parseCronItems } from "graphile-wor
 import { z } from "zod";
 import { defineTask, type RunnableTask } from "./task.ts";
 
-/** A task that is due again and again. Several processes may hold the same entry: each minute is taken once. */
+/** A task that runs on a schedule. Several processes may have the same entry: each minute is taken once. */
 export interface CronEntry {
   /** Remembered in the database; must stay the same when the schedule changes. */
   readonly identifier: string;
@@ -10,11 +10,11 @@ export interface CronEntry {
   /** Five fields as in crontab, in UTC. */
   readonly schedule: string;
   readonly payload?: Readonly<Record<string, unknown>>;
-  /** How far back minutes that passed while nothing ran are made up for; not at all unless given. */
+  /** How far back missed minutes are run after an outage; none unless given. */
   readonly backfillMs?: number;
 }
 
-/** Regular upkeep under its own name. A run that fails is tried twice more. */
+/** A cron entry with a task of its own name. A run that fails is retried twice. */
 export function every(schedule: string, name: string, run: () => Promise<unknown>): CronEntry {
   const task = defineTask({
     name,
@@ -46,7 +46,7 @@ function itemOf({ identifier, task, schedule, payload, backfillMs = 0 }: CronEnt
 
 const scheduled = z.object({ _cron: z.object({ ts: z.iso.datetime({ offset: true }) }) });
 
-/** graphile-worker puts the minute into the payload; a task's schema shall not have to know. */
+/** graphile-worker puts the minute into the payload; it is taken out before a task's schema sees it. */
 export function splitCronPayload(payload: unknown): { payload: unknown; scheduledFor?: Date } {
   const parsed = scheduled.safeParse(payload);
   if (!parsed.success || typeof payload !== "object") return { payload };

@@ -3,19 +3,19 @@ import type { Task } from "./task.ts";
 
 export interface EnqueueOptions {
   readonly runAt?: Date;
-  /** A job that still waits under the same key is replaced instead of joined by another. */
+  /** Replaces a waiting job that has the same key. */
   readonly key?: string;
   readonly maxAttempts?: number;
 }
 
-/** Puts a job into the queue and tells its id. Within a transaction the job exists only if that commits. */
+/** Adds a job and returns its id. Inside a transaction the job exists only if it commits. */
 export async function enqueue<Payload>(
   sql: Sql | Transaction,
   task: Task<Payload>,
   payload: NoInfer<Payload>,
   { runAt, key, maxAttempts = task.maxAttempts }: EnqueueOptions = {},
 ): Promise<string> {
-  // By way of text, because the driver would encode a JSON parameter a second time.
+  // Passed as text, because the driver would encode a JSON parameter a second time.
   const json = JSON.stringify(task.check(payload) ?? null);
   const [job] = await sql<{ id: string }[]>`
     select id::text from graphile_worker.add_job(

@@ -1,4 +1,4 @@
 export { createJobs, type JobsSettings, runWorkerMigrations } from "./create-jobs.ts";
 export { type CronEntry, every } from "./cron.ts";
-export { type EnqueueOptions, enqueue } from "./enqueue.ts";
-export { defineTask, type RunnableTask, type Task, type TaskContext, type TaskSpec } from "./task.ts";
+export { enqueue } from "./enqueue.ts";
+export { defineTask, type RunnableTask, type Task, type TaskContext } from "./task.ts";

@@ -226,7 +226,7 @@ it("starts again after it gave up because a job's end could not be recorded", as
   await started([gate.task, task]);
   await enqueue(sql, gate.task, undefined);
   await gate.entered;
-  // The worker asks the same tables in another order: PostgreSQL may end one of the two.
+  // The worker locks the same tables in another order: PostgreSQL may abort one of the two.
   const dropped = () => sql`drop schema graphile_worker cascade`.then(Boolean, () => false);
   await expect.poll(dropped).toBe(true);
   gate.open();
@@ -254,7 +254,7 @@ async function started(tasks: readonly RunnableTask[], settings?: Partial<JobsSe
   return jobs;
 }
 
-/** A task that writes down the texts it was run with. */
+/** A task that records the texts it ran with. */
 function recording(name: string) {
   const runs: string[] = [];
   const task = defineTask({
@@ -265,7 +265,7 @@ function recording(name: string) {
   return { task, runs };
 }
 
-/** A task that stays in hand until its gate is opened. */
+/** A task that runs until its gate is opened. */
 function withGate(name: string, onSignal: (signal: AbortSignal) => void = () => {}) {
   let enter = () => {};
   let open = () => {};

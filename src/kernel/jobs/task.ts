@@ -5,29 +5,29 @@ import type { Log } from "../log/index.ts";
 /** What a task may use while it runs. */
 export interface TaskContext {
   readonly log: Log;
-  /** Fires when the process has to stop and cannot wait much longer. */
+  /** Fires when the process must stop soon. */
   readonly signal: AbortSignal;
-  /** The minute a cron entry asked for; absent when the job was enqueued by hand. */
+  /** The minute of the cron entry; absent when the job was enqueued by code. */
   readonly scheduledFor?: Date;
 }
 
-/** As the service sees it: the payload is checked inside. */
+/** A task for the service that runs it: `run` checks the payload. */
 export interface RunnableTask {
   readonly name: string;
   readonly maxAttempts?: number;
   perform(payload: unknown, context: TaskContext): Promise<void>;
 }
 
-/** As those who enqueue it see it: typed by its payload. */
+/** A task for those who enqueue it: typed by its payload. */
 export interface Task<Payload> extends RunnableTask {
   check(payload: unknown): Payload;
 }
 
 export interface TaskSpec<Payload> {
   readonly name: string;
-  /** `z.unknown()` when there is nothing to say. */
+  /** `z.unknown()` when there is no payload. */
   readonly schema: z.ZodType<Payload, Payload>;
-  /** How often it is tried in all, with growing pauses; graphile-worker's 25 unless given. */
+  /** How many attempts it has in all, with growing pauses; graphile-worker's 25 unless given. */
   readonly maxAttempts?: number;
   readonly run: (payload: NoInfer<Payload>, context: TaskContext) => Promise<void>;
 }
@@ -44,7 +44,7 @@ export function defineTask<Payload>({ name, schema, maxAttempts, run }: TaskSpec
   function check(payload: unknown): Payload {
     const parsed = schema.safeParse(payload);
     if (parsed.success) return parsed.data;
-    // Where it is wrong, never what was in it: the message is stored and logged.
+    // Names the field but not its value: the message is stored and logged.
     const places = parsed.error.issues.map(({ path, code }) => `/${path.map(String).join("/")} (${code})`);
     throw new TypeError(`the payload of ${name} does not fit its schema at ${places.join(", ")}`);
   }

@@ -1,10 +1,10 @@
 import { Logger } from "graphile-worker";
 import type { Log } from "../log/index.ts";
 
-/** graphile-worker's own messages. What it attaches to them holds whole jobs, payloads included, and is left out. */
+/** Logs graphile-worker's messages without their metadata, which holds whole jobs and their payloads. */
 export function workerLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
-    // Failed tasks are logged where they are run, with the error and without its long form.
+    // Failed tasks are logged where they run, with the error and without its stack.
     if (meta?.failure) return;
     const fields = { worker: scope.label };
     if (level === "error") log.error(fields, message);

@@ -1,2 +1,2 @@
-export { createKeyValue, type KeyValueSettings } from "./create-key-value.ts";
-export { type KeyValue, type Life, NotACounterError } from "./key-value.ts";
+export { createKeyValue } from "./create-key-value.ts";
+export type { KeyValue, Life } from "./key-value.ts";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type KeyValue, NotACounterError } from "./key-value.ts";
 
-/** What every server behind the interface must do. `kv` is asked for in each test, after its server has started. */
+/** Tests for every implementation. `kv` is called in each test, after its server has started. */
 export function keyValueContract(kv: () => KeyValue): void {
   let key: string;
   let tests = 0;

@@ -1,16 +1,16 @@
-/** Short-lived keys and values: sessions, counters, marks. A crash may empty it; nothing that must not be lost belongs here. */
+/** Short-lived keys and values: sessions, counters, marks. A crash may empty it, so store only what may be lost. */
 export interface KeyValue {
   get(key: string): Promise<string | undefined>;
   /** Replaces the value and its time to live; without `ttlMs` it lives until it is deleted. */
   set(key: string, value: string, life?: Life): Promise<void>;
-  /** True for exactly one of several who try at once. */
+  /** Of several concurrent callers, exactly one gets true. */
   setIfAbsent(key: string, value: string, life?: Life): Promise<boolean>;
   delete(key: string): Promise<boolean>;
-  /** Adds and tells the sum, at once; an absent key counts from zero and only then takes the time to live. */
+  /** Atomically adds and returns the sum. An absent key counts from zero; only then is the time to live set. */
   increment(key: string, by?: number, life?: Life): Promise<number>;
   /** Gives an existing key a new time to live. */
   expire(key: string, ttlMs: number): Promise<boolean>;
-  /** Removes what has expired and tells how much; where the server does it by itself, nothing is left to do. */
+  /** Removes expired keys and returns how many; 0 where the server does it by itself. */
   purgeExpired(): Promise<number>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface Life {
   readonly ttlMs?: number;
 }
 
-/** `increment` met a value that is no integer. */
+/** `increment` found a value that is not an integer. */
 export class NotACounterError extends Error {
   override readonly name = "NotACounterError";
 
@@ -30,7 +30,7 @@ export class NotACounterError extends Error {
 
 const maxKeyLength = 512;
 
-/** The same rules for every server behind the interface; breaking one is a bug. */
+/** The same rules for every implementation; breaking one is a bug. */
 export function checkKey(key: string): void {
   if (key.length === 0 || key.length > maxKeyLength || key.includes("\0")) {
     throw new RangeError(`a key has 1 to ${maxKeyLength} characters and no NUL`);

@@ -1,5 +1,7 @@
-/** Keys and values in `molva.kv`. Expired rows are as good as absent before anyone purges them. */
+/** Keys and values in `molva.kv`. Expired rows are ignored even before a purge. */
+
 import type { Sql } from "../db/index.ts";
+import { codeOf } from "../errors/index.ts";
 import {
   checkKey,
   checkStep,
@@ -10,7 +12,7 @@ import {
   NotACounterError,
 } from "./key-value.ts";
 
-/** Small enough that a purge never holds many rows for long. */
+/** Small, so that a purge never locks many rows for long. */
 const purgeBatch = 5_000;
 const notANumber = new Set(["22P02", "22003"]);
 
@@ -67,9 +69,7 @@ export function createPostgresKeyValue(sql: Sql): KeyValue {
           returning value::bigint as sum`;
         return Number(row?.sum);
       } catch (error) {
-        if (error instanceof Error && "code" in error && notANumber.has(String(error.code))) {
-          throw new NotACounterError(key, { cause: error });
-        }
+        if (notANumber.has(codeOf(error) ?? "")) throw new NotACounterError(key, { cause: error });
         throw error;
       }
     },
@@ -86,7 +86,7 @@ export function createPostgresKeyValue(sql: Sql): KeyValue {
     async purgeExpired() {
       let total = 0;
       for (let purged = purgeBatch; purged === purgeBatch; total += purged) {
-        // Uses kv_expires_at; rows that someone is renewing are left to the next purge.
+        // Uses kv_expires_at; locked rows are being renewed and are left to the next purge.
         const removed = await sql`
           delete from molva.kv where key in (
             select key from molva.kv where expires_at <= now() limit ${purgeBatch} for update skip locked)`;
@@ -95,7 +95,7 @@ export function createPostgresKeyValue(sql: Sql): KeyValue {
       return total;
     },
 
-    // The pool belongs to whoever opened it.
+    // The caller opened the pool and closes it.
     close: async () => {},
   };
 }

@@ -5,16 +5,16 @@ import { checkKey, checkStep, checkTtl, checkValue, type KeyValue, NotACounterEr
 
 export interface RedisSettings {
   readonly url: string;
-  /** Stands before every key, so that a server can be shared. */
+  /** Prefix of every key, so that a server can be shared. */
   readonly prefix?: string;
   readonly log: Log;
   readonly commandTimeoutMs?: number;
 }
 
-/** A server that took the connection and says nothing must not keep a request waiting. */
+/** A server that accepts the connection and does not answer must not block a request. */
 const usualCommandTimeoutMs = 5_000;
 
-/** One step on the server: between INCRBY and PEXPIRE a lost connection would leave a counter that lives for ever. */
+/** Atomic on the server: a connection lost between INCRBY and PEXPIRE would leave a counter that never expires. */
 const incrementScript = `
 local isNew = redis.call("EXISTS", KEYS[1]) == 0
 local sum = redis.call("INCRBY", KEYS[1], ARGV[1])

@@ -6,8 +6,8 @@ import { textOf } from "./text-of.ts";
 const tagsOfFiles = ["include", "render", "layout", "block"] as const;
 
 /**
- * The first argument of these names a property. It is read anew for every element, and no limit is looked at meanwhile: a list
- * or a long text in its place would keep the server busy for its own length times that of the list.
+ * The first argument of these filters names a property. liquidjs reads it again for every element and checks no limit
+ * meanwhile: a list or a long text in its place would cost its own length times that of the list.
  */
 const filtersByProperty = [
   "sort",
@@ -23,7 +23,7 @@ const filtersByProperty = [
 ] as const;
 const longestProperty = 200;
 
-/** An engine that reads nothing but its arguments and stops at its limits. `escaped` makes a value mean itself in the text. */
+/** An engine that reads nothing but its arguments and stops at its limits. `escaped` escapes a value for the text's format. */
 export function createEngine(escaped?: (text: string) => string): Liquid {
   const engine = new Liquid({
     strictFilters: true,

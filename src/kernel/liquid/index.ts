@@ -1,4 +1,4 @@
-/** Templates in Liquid, bounded in everything: they are rendered in the server's own process. */
+/** Liquid templates with limits on everything: they are rendered in the server's own process. */
 export { createEngine } from "./create-engine.ts";
 export { templateLimits } from "./limits.ts";
 export { liquidFault, type RenderedTemplate, type RenderOptions, renderLiquid } from "./render-liquid.ts";

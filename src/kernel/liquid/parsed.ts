@@ -3,7 +3,7 @@ import type { Liquid, Template } from "liquidjs";
 const remembered = new WeakMap<Liquid, Map<string, Template[]>>();
 const most = 200;
 
-/** A body as the engine reads it. The next rendering is mostly of the same body, and reading takes longer than rendering. */
+/** Caches parsed bodies: parsing takes longer than rendering, and the same body is usually rendered again. */
 export function parsed(engine: Liquid, body: string): Template[] {
   const known = remembered.get(engine) ?? new Map<string, Template[]>();
   remembered.set(engine, known);

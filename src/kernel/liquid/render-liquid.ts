@@ -7,7 +7,7 @@ import { textOf } from "./text-of.ts";
 export interface RenderOptions {
   /** The zone in which dates are written. */
   readonly timezone?: string;
-  /** A variable that is nowhere is an error instead of nothing. */
+  /** An undefined variable is an error instead of empty. */
   readonly strictVariables?: boolean;
 }
 
@@ -15,7 +15,7 @@ export type RenderedTemplate =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly error: TemplateError };
 
-/** The template's text for these values. Never throws. */
+/** Renders a template with these values. Never throws. */
 export function renderLiquid(
   engine: Liquid,
   body: string,
@@ -38,7 +38,7 @@ export function renderLiquid(
   }
 }
 
-/** Whether a body can be parsed at all; rendering it may still fail on the values it is given. */
+/** Why a body cannot be parsed, or undefined. Rendering may still fail on its values. */
 export function liquidFault(engine: Liquid, body: string): TemplateError | undefined {
   try {
     engine.parse(body);
@@ -49,8 +49,8 @@ export function liquidFault(engine: Liquid, body: string): TemplateError | undef
 }
 
 /**
- * A template pays for the time that it works, not for the time that a busy machine keeps it waiting. Finding out how much it
- * has worked takes longer than most renderings, so that is counted only when half of the time has passed on the clock.
+ * Limits CPU time, so that a busy machine does not fail a template. Measuring CPU time takes longer than most renderings, so
+ * it starts only when half of the limit has passed on the wall clock.
  */
 function countOwnTime({ renderLimit }: Context): void {
   const half = templateLimits.renderMs / 2;
@@ -80,7 +80,7 @@ function boundedOutput(): Emitter {
   };
 }
 
-/** Tags leave the lines empty on which they stood. */
+/** Lines that held only tags are empty after rendering. */
 function tidied(text: string): string {
   return text
     .replace(/(?<![ \t])[ \t]+$/gm, "")

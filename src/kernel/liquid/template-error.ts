@@ -1,14 +1,15 @@
 import { LiquidError } from "liquidjs";
+import { messageOf } from "../errors/index.ts";
 import { templateLimits } from "./limits.ts";
 
-/** What is wrong with a template; line and column count from 1. */
+/** An error in a template; line and column count from 1. */
 export interface TemplateError {
   readonly message: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** liquidjs names the limit that was passed, but not what it means for the author. */
+/** liquidjs names the exceeded limit, but not what it means for the author. */
 const limitTexts: ReadonlyMap<string, string> = new Map([
   ["parse length limit exceeded", `the template is longer than ${templateLimits.body} characters`],
   ["template render limit exceeded", `rendering took longer than ${templateLimits.renderMs} ms`],
@@ -18,7 +19,7 @@ const limitTexts: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** What liquidjs threw, as a sentence that names the place. */
+/** An error of liquidjs as a sentence with its line and column. */
 export function templateErrorFrom(thrown: unknown): TemplateError {
   if (!LiquidError.is(thrown)) return { message: reasonOf(thrown) };
   const [line = 1, column = 1] = thrown.token.getPosition();
@@ -30,6 +31,6 @@ export function templateErrorFrom(thrown: unknown): TemplateError {
 }
 
 function reasonOf(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  const text = messageOf(thrown);
   return limitTexts.get(text) ?? text.replace(/, line:\d+, col:\d+$/, "");
 }

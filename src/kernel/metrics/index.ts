@@ -5,7 +5,7 @@ const prefix = "molva_";
 
 export interface Metrics {
   counter<Label extends string = never>(spec: MetricSpec<Label>): Counter<Label>;
-  /** With `collect` the value is asked for at every scrape. */
+  /** `collect` computes the value at every scrape. */
   gauge<Label extends string = never>(
     spec: MetricSpec<Label> & { collect?: (gauge: Gauge<Label>) => void | Promise<void> },
   ): Gauge<Label>;
@@ -17,14 +17,14 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-export interface MetricSpec<Label extends string> {
+export interface MetricSpec<Label extends string = string> {
   /** Without the `molva_` prefix, which is added. */
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly Label[];
 }
 
-/** From a database round trip to a slow provider. */
+/** For durations from a database round trip to a slow provider. */
 export const secondsBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function createMetrics(): Metrics {

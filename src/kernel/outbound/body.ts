@@ -1,4 +1,4 @@
-/** Bodies in and out: encoded for sending, read within bounds. */
+/** Request bodies encoded for sending, answers read within limits. */
 import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -13,7 +13,7 @@ export class UnknownCodingError extends Error {
   override readonly name = "UnknownCodingError";
 }
 
-/** What we ask for and what we understand when a server sends something else. */
+/** Content codings that we ask for, and those that we can also decode. */
 export const acceptedCodings = "gzip, br";
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -25,11 +25,11 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 export interface EncodedBody {
   readonly bytes: string | Uint8Array | Readable;
   readonly contentType?: string;
-  /** Given for a stream, whose length nobody could tell otherwise. */
+  /** Set for a stream, whose length is not known otherwise. */
   readonly length?: number;
 }
 
-/** A form is laid out here: providers want its length, and undici takes only its own FormData. */
+/** We encode forms ourselves: providers require a length, and undici accepts only its own FormData. */
 export async function encodeBody(body: NonNullable<HttpRequest["body"]>): Promise<EncodedBody> {
   if (typeof body === "string" || body instanceof Uint8Array) return { bytes: body };
   if (!(body instanceof FormData)) {
@@ -43,8 +43,8 @@ export async function encodeBody(body: NonNullable<HttpRequest["body"]>): Promis
 }
 
 /**
- * Reads a body to its end and never holds more than `maxBytes` of it, so that a bomb goes off in a small room. What `into`
- * takes is not held at all.
+ * Reads a body to its end and never holds more than `maxBytes` in memory, so that a decompression bomb does no harm. With
+ * `into` nothing is held.
  */
 export async function readBody(
   source: Readable,
@@ -68,7 +68,7 @@ export async function readBody(
     });
   const decoder = decoderFor(coding);
   if (decoder) await pipeline(source, within({ bytes: 0 }), decoder, within({ bytes: 0 }), collect);
-  // A loop ends its source as a pipeline does, for a third of the price.
+  // A loop closes its source as a pipeline does, for a third of the cost.
   else await collect(within({ bytes: 0 })(source));
   return Buffer.concat(chunks);
 }

@@ -1,4 +1,6 @@
-/** A connection that never came to be: whatever was to be sent over it did not leave. */
+import { codeOf } from "../errors/index.ts";
+
+/** No connection was made, so nothing was sent. */
 export class ConnectError extends Error {
   override readonly name = "ConnectError";
   readonly reason: "connect" | "tls" | "timeout" | "refused";
@@ -9,18 +11,14 @@ export class ConnectError extends Error {
   }
 }
 
-/** OpenSSL's verification errors and Node's own TLS errors, by how their codes begin. */
+/** OpenSSL's verification errors and Node's own TLS errors, by the prefixes of their codes. */
 const tlsCode =
   /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|ERROR_IN_CERT)/;
 
 export function connectErrorFrom(error: unknown): ConnectError {
   if (error instanceof ConnectError) return error;
-  const code = codeOf(error);
+  const code = codeOf(error) ?? "";
   return new ConnectError(reasonOf(code), describe(error, code), { cause: error });
-}
-
-export function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
 function reasonOf(code: string): ConnectError["reason"] {
@@ -29,7 +27,7 @@ function reasonOf(code: string): ConnectError["reason"] {
   return tlsCode.test(code) ? "tls" : "connect";
 }
 
-/** Several failed addresses come as one AggregateError without a message. */
+/** When several addresses fail, Node throws one AggregateError without a message. */
 function describe(error: unknown, code: string): string {
   if (error instanceof AggregateError) return error.errors.map((each) => describe(each, code)).join("; ");
   return error instanceof Error && error.message ? error.message : code || String(error);

@@ -1,4 +1,4 @@
-/** Opens connections: directly or through a proxy, to any address or only to checked ones. */
+/** Opens connections directly or through a proxy, to any address or to checked ones only. */
 import { type LookupFunction, Socket } from "node:net";
 import { rootCertificates } from "node:tls";
 import { buildConnector, Pool } from "undici";
@@ -7,10 +7,10 @@ import { ConnectError, connectErrorFrom } from "./connect-error.ts";
 export interface ConnectionSettings {
   /** PEM certificates trusted besides the built-in ones. */
   readonly extraCa?: string;
-  /** `http://user:password@host:port`. Everything but loopback goes through it, by CONNECT. */
+  /** `http://user:password@host:port`. All traffic but loopback goes through it, by CONNECT. */
   readonly proxy?: string;
   readonly connectTimeoutMs?: number;
-  /** Which addresses a name may be reached at; without it the system resolves, or the proxy. */
+  /** Resolves a name to allowed addresses; without it the system or the proxy resolves. */
   readonly addressesOf?: (hostname: string, port: number) => Promise<readonly Address[]>;
 }
 
@@ -42,7 +42,7 @@ export function createConnector(settings: ConnectionSettings): Connector {
       if (target.protocol !== "https:") return tunnel;
       return connected(direct, { ...target, httpSocket: tunnel });
     }
-    // The connection is made to the very addresses that were checked: a second look-up could answer otherwise.
+    // Connects to the addresses that were checked: a second lookup could give others.
     return connected(checked ? buildConnector({ ...base, lookup: answering(checked) }) : direct, target);
   }
 
@@ -86,8 +86,8 @@ function connected(connector: buildConnector.connector, target: buildConnector.O
 }
 
 /**
- * undici 7 throws out of the end of a connection when the reader of an unfinished body has asked for a pause, which would
- * end the process: such a connection fails instead, and the request with it. See also `noLatePause`.
+ * undici 7 throws when a connection ends while the reader of an unfinished body has paused it, which would end the process.
+ * Instead the connection fails, and the request with it. See also `noLatePause`.
  */
 function survivingItsEnd(socket: Socket): Socket {
   const emit = socket.emit.bind(socket);
@@ -103,7 +103,7 @@ function survivingItsEnd(socket: Socket): Socket {
   return socket;
 }
 
-/** A look-up whose answer is known beforehand, in both forms that Node asks for. */
+/** A lookup function with fixed results, in both forms that Node calls. */
 export function answering(addresses: readonly Address[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first] = addresses;
@@ -116,7 +116,7 @@ function authority(host: string, port: number): string {
   return host.includes(":") && !host.startsWith("[") ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** A proxy on another machine cannot reach what listens on this one. */
+/** A proxy on another machine cannot reach loopback addresses of this one. */
 function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" || hostname === "::1" || hostname === "[::1]" || hostname.startsWith("127.")

@@ -1,4 +1,4 @@
-/** An HTTP exchange as the rest of the system sees it: an answer, or a failure that says whether the request left. */
+/** The result of an HTTP request: an answer, or a failure that says whether the request may have been sent. */
 export interface HttpClient {
   request(request: HttpRequest): Promise<HttpResult>;
 }
@@ -13,18 +13,20 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | FormData | readonly FormPart[];
-  /** From the look-up of the name to the last byte in, redirects included. */
+  /** For the whole request, from DNS to the last byte of the answer, redirects included. */
   readonly timeoutMs?: number;
-  /** How long a server may say nothing before its answer begins; the whole time unless given. */
+  /** How long a server may take before its answer begins; the whole time unless given. */
   readonly firstByteMs?: number;
-  /** The largest answer that is read, before and after decompression; a larger one is a failure. */
+  /** The largest accepted answer, before and after decompression; a larger one is a failure. */
   readonly maxBytes?: number;
-  /** Takes the body of a successful answer as it comes, which is then left empty in the answer itself. */
+  /** How many redirects the guarded client follows; 0 returns one as it is, as the providers' client always does. */
+  readonly maxRedirects?: number;
+  /** Receives the body of a successful answer as a stream; the body in the result is then empty. */
   readonly into?: (chunks: AsyncIterable<Uint8Array>, head: HttpHead) => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
-/** A field of a form, or a file that is opened when its turn comes. */
+/** A field of a form, or a file that is opened only when it is sent. */
 export type FormPart =
   | { readonly name: string; readonly value: string }
   | {
@@ -37,7 +39,7 @@ export type FormPart =
 
 export type HttpResult = HttpAnswer | HttpFailure;
 
-/** What comes before a body. */
+/** Status and headers. */
 export interface HttpHead {
   readonly status: number;
   /** Names in lower case; several values of one name are joined with a comma. */
@@ -55,9 +57,9 @@ export interface HttpAnswer extends HttpHead {
 export interface HttpFailure {
   readonly kind: "failure";
   readonly reason: FailureReason;
-  /** False only when it is certain that the server saw nothing of this request. */
+  /** False only when it is certain that the server received nothing of this request. */
   readonly mayHaveArrived: boolean;
-  /** Names the host at most: a path may hold a token. */
+  /** Contains the host at most: a path may hold a token. */
   readonly message: string;
 }
 
@@ -66,11 +68,11 @@ export type FailureReason =
   /** No connection: refused, unreachable, unknown name. */
   | "connect"
   | "tls"
-  /** The connection broke after it stood. */
+  /** The connection broke after it was established. */
   | "reset"
   | "too_large"
-  /** We would not ask: the address is not allowed. */
+  /** The address is not allowed, so no request was made. */
   | "refused"
   | "aborted"
-  /** The answer was not HTTP that we understand. */
+  /** The answer was not valid HTTP. */
   | "protocol";

@@ -1,4 +1,4 @@
-/** Why a request was cut off: its time was over, as opposed to its caller's change of mind. */
+/** The request timed out; it was not cancelled by its caller. */
 export class DeadlineExceeded extends Error {
   override readonly name = "DeadlineExceeded";
 }
@@ -26,7 +26,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** The work's own end, or the signal's reason as soon as it fires: for work that does not listen to signals itself. */
+/** Rejects as soon as the signal fires: for work that does not support signals itself. */
 export function untilAborted<T>(work: Promise<T>, ...signals: readonly AbortSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signals.find(({ aborted }) => aborted)?.reason);

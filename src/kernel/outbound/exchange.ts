@@ -1,7 +1,9 @@
-/** One request and its answer over a dispatcher. Never throws: what went wrong is the result. */
+/** Makes one request over a dispatcher. Never throws: failures are part of the result. */
+
 import { type Dispatcher, request as send } from "undici";
+import { codeOf, messageOf } from "../errors/index.ts";
 import { acceptedCodings, type EncodedBody, encodeBody, readBody, TooLargeError } from "./body.ts";
-import { ConnectError, codeOf } from "./connect-error.ts";
+import { ConnectError } from "./connect-error.ts";
 import type { FailureReason, HttpFailure, HttpRequest, HttpResult } from "./contract.ts";
 import { DeadlineExceeded } from "./deadline.ts";
 import { noLatePause } from "./no-late-pause.ts";
@@ -45,7 +47,7 @@ export async function exchange(
   }
 }
 
-/** undici starts a request at the moment it writes to a connection that stands: from then on it may have arrived. */
+/** undici calls this when it begins to write to an open connection: from then on the request may have arrived. */
 function noticeStart(notice: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
@@ -69,7 +71,7 @@ function headersOf(request: HttpRequest, body: EncodedBody | undefined): Record<
     "user-agent": userAgent,
     "accept-encoding": acceptedCodings,
     ...Object.fromEntries(given),
-    // Last, because only the form itself knows its boundary.
+    // Last, because only the form knows its boundary.
     ...(body?.contentType && { "content-type": body.contentType }),
     ...(body?.length !== undefined && { "content-length": String(body.length) }),
   };
@@ -111,7 +113,7 @@ function failureFrom(error: unknown, left: boolean, signal: AbortSignal): HttpFa
     kind: "failure",
     reason: reasonOf(cause, signal.aborted),
     mayHaveArrived: left,
-    message: cause instanceof Error ? cause.message : String(cause),
+    message: messageOf(cause),
   };
 }
 
@@ -123,5 +125,5 @@ function reasonOf(cause: unknown, aborted: boolean): FailureReason {
   if (cause instanceof ConnectError) return cause.reason;
   if (cause instanceof TooLargeError) return "too_large";
   if (codeOf(cause) === "UND_ERR_HEADERS_TIMEOUT") return "timeout";
-  return brokenConnection.has(codeOf(cause)) ? "reset" : "protocol";
+  return brokenConnection.has(codeOf(cause) ?? "") ? "reset" : "protocol";
 }

@@ -1,10 +1,10 @@
-/** A form of fields and files laid out as multipart/form-data. Files are read while they are sent, so none lies in memory. */
+/** Encodes fields and files as multipart/form-data. Files are read while they are sent, never held in memory. */
 import { randomUUID } from "node:crypto";
 import type { FormPart } from "./contract.ts";
 
 export interface LaidOutForm {
   readonly contentType: string;
-  /** Providers want to know it beforehand. */
+  /** Providers require Content-Length. */
   readonly length: number;
   chunks(): AsyncIterable<Uint8Array>;
 }
@@ -40,7 +40,7 @@ function headOf(part: FormPart): string {
   return `${disposition}; filename="${quoted(part.fileName)}"\r\ncontent-type: ${part.contentType.replace(/[\r\n]/g, "")}`;
 }
 
-/** As browsers escape names. */
+/** Escapes names as browsers do. */
 function quoted(name: string): string {
   return name.replaceAll("\r", "%0D").replaceAll("\n", "%0A").replaceAll('"', "%22");
 }
@@ -49,7 +49,7 @@ function sizeOf(part: FormPart): number {
   return "value" in part ? Buffer.byteLength(part.value) : part.size;
 }
 
-/** The announced length must hold: a file that changed meanwhile ends the request instead of shifting what follows. */
+/** A file that changed since its length was announced fails the request: its bytes would run into the next field. */
 async function* exactly(size: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let seen = 0;
   for await (const chunk of chunks) {

@@ -1,32 +1,33 @@
-/** What a user-supplied address may lead to. */
+/** Decides which user-supplied addresses may be requested. */
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
+import { parsedUrl } from "../url/index.ts";
 import { ConnectError } from "./connect-error.ts";
 import type { Address } from "./connector.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 export interface Guard {
-  /** Why this address is not asked, or nothing when it may be. Looks at the text only. */
+  /** Why this address is not allowed, or undefined. Checks the text only. */
   refusal(url: string): string | undefined;
-  /** All addresses of a name, or a `ConnectError` when one of them is not public. */
+  /** Returns all addresses of a name, or throws `ConnectError` when one of them is not public. */
   addressesOf(hostname: string, port: number): Promise<readonly Address[]>;
 }
 
 export type Resolve = (hostname: string) => Promise<readonly Address[]>;
 
-/** Below 1024 only the web's own ports: a URL must not be a way to speak to a mail server or a shell. */
+/** Below 1024 only the ports of the web: a URL must not reach a mail server or SSH. */
 const webPorts = [80, 443];
 const firstUnprivilegedPort = 1024;
 
-/** `allowHosts` are exceptions, each `host:port`: the twins, a server next door that the operator named. */
+/** `allowHosts` are exceptions, each `host:port`: the twins, a local server that the operator named. */
 export function createGuard(allowHosts: readonly string[], resolve: Resolve = systemResolve): Guard {
   const allowed = new Set(allowHosts.map((host) => host.toLowerCase()));
   const isAllowed = (hostname: string, port: number) => allowed.has(`${hostname}:${port}`);
 
   return {
     refusal(text) {
-      if (!URL.canParse(text)) return "the address is not a valid URL";
-      const url = new URL(text);
+      const url = parsedUrl(text);
+      if (!url) return "the address is not a valid URL";
       if (url.protocol !== "http:" && url.protocol !== "https:")
         return `${url.protocol} addresses are not asked`;
       if (url.username || url.password) return "an address with a user name or password is not asked";

@@ -99,6 +99,15 @@ describe("a redirect", () => {
     expect(failureOf(result)).toEqual({ reason: "refused", mayHaveArrived: true });
   });
 
+  it("is returned as it is where none is to be followed", async () => {
+    const server = await httpServer((_, response) => response.writeHead(301, { location: "/end" }).end());
+    const request = { method: "GET", url: server.url, maxRedirects: 0 } as const;
+    expect(answerOf(await allowing(server.url).request(request))).toMatchObject({
+      status: 301,
+      headers: { location: "/end" },
+    });
+  });
+
   it("in a circle ends after five", async () => {
     let asked = 0;
     const server = await httpServer((_, response) => {

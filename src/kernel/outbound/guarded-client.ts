@@ -1,4 +1,4 @@
-/** The only client for addresses that users, feeds or models supplied. Checks before, on every redirect and after DNS. */
+/** The only client for addresses from users, feeds or models. Checks each URL, each redirect and each resolved address. */
 import type { Dispatcher } from "undici";
 import type { HttpFailure, HttpRequest, HttpResult, OwnedHttpClient } from "./contract.ts";
 import { withDeadline } from "./deadline.ts";
@@ -9,7 +9,7 @@ import { type ClientSettings, clientDefaults } from "./provider-client.ts";
 import { redirected } from "./redirect.ts";
 
 export interface GuardedSettings extends ClientSettings {
-  /** Exceptions from the rule of public addresses, each `host:port`. */
+  /** Addresses that are allowed although they are not public, each `host:port`. */
   readonly allowHosts?: readonly string[];
   readonly maxRedirects?: number;
   /** The system's resolver unless given. */
@@ -17,7 +17,7 @@ export interface GuardedSettings extends ClientSettings {
 }
 
 export interface GuardedClient extends OwnedHttpClient {
-  /** A mark: who needs this client cannot be given the providers' by mistake. */
+  /** A brand, so that a provider client cannot be passed where this one is needed. */
   readonly guarded: true;
 }
 
@@ -25,7 +25,7 @@ const defaultMaxRedirects = 5;
 
 export function createGuardedClient(settings: GuardedSettings = {}): GuardedClient {
   const guard = createGuard(settings.allowHosts ?? [], settings.resolve);
-  // No keep-alive: a stranger's server is seldom asked twice, and each time its name is looked up and checked anew.
+  // No keep-alive: such a server is seldom asked twice, and its name must be resolved and checked each time.
   const { dispatcher, close } = createDispatcher(
     { ...settings, addressesOf: guard.addressesOf },
     { pipelining: 0 },
@@ -38,7 +38,7 @@ export function createGuardedClient(settings: GuardedSettings = {}): GuardedClie
         request.timeoutMs ?? settings.defaultTimeoutMs ?? clientDefaults.timeoutMs,
         request.signal,
         (signal) =>
-          follow(request, maxRedirects, guard, dispatcher, {
+          follow(request, request.maxRedirects ?? maxRedirects, guard, dispatcher, {
             signal,
             maxBytes: request.maxBytes ?? settings.maxBytes ?? clientDefaults.maxBytes,
           }),
@@ -61,7 +61,7 @@ async function follow(
     if (refusal) return failure("refused", refusal, hop > 0);
     const result = await exchange(dispatcher, request, bounds);
     if (result.kind === "failure") return { ...result, mayHaveArrived: result.mayHaveArrived || hop > 0 };
-    const next = redirected(request, result);
+    const next = maxRedirects > 0 ? redirected(request, result) : undefined;
     if (!next) return result;
     if (hop === maxRedirects) return failure("protocol", `more than ${maxRedirects} redirects`, true);
     request = next;

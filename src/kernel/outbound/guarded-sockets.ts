@@ -1,4 +1,4 @@
-/** Plain connections to hosts that users named, under the same rule as the guarded client: public addresses only. */
+/** Plain TCP connections to hosts from users, with the same rule as the guarded client: public addresses only. */
 import type { Socket } from "node:net";
 import { ConnectError, connectErrorFrom } from "./connect-error.ts";
 import { answering } from "./connector.ts";
@@ -7,7 +7,7 @@ import { createGuard, type Resolve } from "./guard.ts";
 import { openSocket } from "./open-socket.ts";
 
 export interface GuardedSockets {
-  /** A connection to the very address that was checked, or a `ConnectError`. */
+  /** Connects to the address that was checked, or throws `ConnectError`. */
   open(hostname: string, port: number): Promise<Socket>;
 }
 
@@ -29,11 +29,11 @@ export function createGuardedSockets({
   const guard = createGuard(allowHosts, resolve);
   return {
     async open(hostname, port) {
-      // The guard reads addresses of the web; which protocol is spoken makes no difference to it.
+      // The guard takes URLs; the scheme makes no difference to it.
       const refusal = guard.refusal(`http://${hostname}:${port}`);
       if (refusal) throw new ConnectError("refused", refusal);
       try {
-        // Looking the name up counts too: a name server may be as silent as any other.
+        // The timeout covers DNS too: a name server may not answer either.
         return await withDeadline(connectTimeoutMs, undefined, async (signal) => {
           const addresses = await untilAborted(guard.addressesOf(hostname.toLowerCase(), port), signal);
           return openSocket({ host: hostname, port, lookup: answering(addresses) }, signal);

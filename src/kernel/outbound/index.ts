@@ -7,16 +7,14 @@ export type {
   HttpAnswer,
   HttpClient,
   HttpFailure,
-  HttpHead,
   HttpRequest,
-  HttpResult,
   OwnedHttpClient,
 } from "./contract.ts";
 export { DeadlineExceeded, untilAborted, withDeadline } from "./deadline.ts";
-export { createDispatcher, type OwnedDispatcher } from "./dispatcher.ts";
+export { createDispatcher } from "./dispatcher.ts";
 export { createGuardedClient, type GuardedClient, type GuardedSettings } from "./guarded-client.ts";
 export { createGuardedSockets, type GuardedSockets } from "./guarded-sockets.ts";
 export { openSocket } from "./open-socket.ts";
-export { type ClientSettings, createProviderClient } from "./provider-client.ts";
+export { createProviderClient } from "./provider-client.ts";
 export { isPublicAddress, unmapped } from "./public-address.ts";
 export { limitReceived, TooMuchReceived } from "./received.ts";

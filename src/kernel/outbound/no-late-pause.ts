@@ -1,8 +1,8 @@
 import type { Dispatcher } from "undici";
 
 /**
- * undici 7 ends the whole process when a server closes the connection just behind a body whose reader asked for a pause.
- * A body that is all here needs no pause, and of one without an announced length nobody can tell, so neither is paused.
+ * undici 7 ends the whole process when a server closes the connection right after a body whose reader has paused.
+ * A complete body needs no pause, and without a length nobody knows whether a body is complete, so neither is paused.
  */
 export const noLatePause: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   let expected = Number.POSITIVE_INFINITY;

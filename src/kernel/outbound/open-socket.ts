@@ -1,6 +1,6 @@
 import { connect, type LookupFunction, type Socket } from "node:net";
 
-/** Opens a plain connection, or throws: the signal's reason when that fires first. */
+/** Opens a plain connection. Throws the signal's reason if that fires first. */
 export function openSocket(
   to: { readonly host: string; readonly port: number; readonly lookup?: LookupFunction },
   signal: AbortSignal,

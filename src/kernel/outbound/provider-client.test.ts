@@ -92,7 +92,7 @@ describe("an exchange that works", () => {
         body: [{ name: "chat_id", value: "42" }, file(size)],
       });
     expect(answerOf(await send(6)).text).toBe('42 кот "рыжий".txt text/plain мяу true');
-    // A file that is not as long as it was said to be must not shift what comes behind it.
+    // A file of another length than announced must not run into the next field.
     expect(await send(5)).toMatchObject({ kind: "failure" });
   });
 

@@ -1,4 +1,4 @@
-/** The client for addresses from the configuration: providers' API roots. Follows no redirect. */
+/** The client for addresses from the configuration, such as API roots of providers. Follows no redirects. */
 import type { OwnedHttpClient } from "./contract.ts";
 import { withDeadline } from "./deadline.ts";
 import { createDispatcher } from "./dispatcher.ts";

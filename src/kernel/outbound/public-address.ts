@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** IPv4 ranges that lead nowhere public (IANA special-purpose registry), and a cloud's metadata door. */
+/** IPv4 ranges that are not public (IANA special-purpose registry), and the metadata address of a cloud. */
 const reservedV4 = [
   ["0.0.0.0", 8], // this network
   ["10.0.0.0", 8], // private
@@ -20,7 +20,7 @@ const reservedV4 = [
   ["168.63.129.16", 32], // Azure's metadata
 ] as const;
 
-/** All of public IPv6; NAT64, mapped, unique-local, link-local and multicast addresses lie outside. */
+/** All of public IPv6; NAT64, mapped, unique-local, link-local and multicast addresses are outside of it. */
 const globalV6 = ["2000::", 3] as const;
 
 const reservedV6 = [

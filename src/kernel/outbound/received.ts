@@ -1,11 +1,11 @@
-/** What a stranger's server may send over a plain connection, and how long it may say nothing. */
+/** Limits of what an untrusted server may send over a plain connection. */
 import type { Socket } from "node:net";
 import { DeadlineExceeded } from "./deadline.ts";
 
 export interface ReceiveLimits {
-  /** Of everything that comes in over this connection. */
+  /** Of everything received over this connection. */
   readonly maxBytes: number;
-  /** The longest pause between two bytes; without it the caller watches the time. */
+  /** The longest pause between two bytes; without it the caller sets the timeout. */
   readonly silenceMs?: number;
 }
 
@@ -16,8 +16,8 @@ export class TooMuchReceived extends Error {
 const everyMs = 20;
 
 /**
- * Fires when a limit is passed, with the reason; who opened the connection closes it then. The counter is polled because a
- * socket that TLS has taken over gives no events of its own, while its counter goes on.
+ * Fires with the reason when a limit is exceeded; the caller then closes the connection. The counter is polled because a
+ * socket under TLS emits no events of its own, while its counter goes on.
  */
 export function limitReceived(
   socket: Socket,
@@ -30,15 +30,15 @@ export function limitReceived(
     if (socket.destroyed) return clearInterval(timer);
     if (socket.bytesRead !== bytes) heardAt = performance.now();
     bytes = socket.bytesRead;
-    const fault =
+    const reason =
       bytes > maxBytes
         ? new TooMuchReceived(`the server sent more than ${maxBytes} bytes`)
         : performance.now() - heardAt > silenceMs
           ? new DeadlineExceeded(`the server said nothing for ${silenceMs / 1000} s`)
           : undefined;
-    if (!fault) return;
+    if (!reason) return;
     clearInterval(timer);
-    passed.abort(fault);
+    passed.abort(reason);
   }, everyMs);
   timer.unref();
   return passed.signal;

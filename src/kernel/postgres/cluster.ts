@@ -1,11 +1,12 @@
 import { chown, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { codeOf } from "../errors/index.ts";
 import type { Binaries } from "./binaries.ts";
 import { clusterVersion } from "./data-folder.ts";
-import { codeOf, EmbeddedPostgresError, faultInOutput } from "./errors.ts";
+import { EmbeddedPostgresError, errorInOutput } from "./errors.ts";
 import { runProgram } from "./programs.ts";
 import type { RunAs } from "./run-as.ts";
-import { superuser } from "./settings.ts";
+import { superuser } from "./server-settings.ts";
 
 export interface NewCluster {
   readonly dataFolder: string;
@@ -14,7 +15,7 @@ export interface NewCluster {
   readonly durable: boolean;
 }
 
-/** Sees to it that a cluster of the right version is there. True when it was made just now. */
+/** Makes sure that a cluster of the right version exists. Returns true if it was created now. */
 export async function ensureCluster(
   cluster: NewCluster,
   deps: { binaries: Binaries; runAs: RunAs; progress(text: string): void },
@@ -31,8 +32,8 @@ export async function ensureCluster(
 }
 
 /**
- * `initdb` works in a folder of its own that is renamed when everything is there: whatever interrupts it,
- * half a cluster never carries the real name.
+ * `initdb` works in a temporary folder that is renamed when it is complete, so that an interrupted run never leaves a partial
+ * cluster under the real name.
  */
 async function createCluster(
   { dataFolder, password, durable }: NewCluster,
@@ -63,13 +64,13 @@ function initArguments(dataFolder: string, passwordFile: string, durable: boolea
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     "--locale=C",
-    // Full-text search still asks the C library what a letter is.
+    // Full-text search still uses the C library to classify letters.
     `--lc-ctype=${process.platform === "darwin" ? "en_US.UTF-8" : "C.UTF-8"}`,
     ...(durable ? [] : ["--no-sync"]),
   ];
 }
 
-/** Left by a start that was killed. An `initdb` that outlived it may still write there: then the next start gets it. */
+/** Removes what a killed start left. If its `initdb` still writes there, the next start removes it. */
 async function removeHalfMade(dataFolder: string): Promise<void> {
   const prefix = `${basename(dataFolder)}.making-`;
   const names = await readdir(dirname(dataFolder));
@@ -77,7 +78,7 @@ async function removeHalfMade(dataFolder: string): Promise<void> {
     await rm(join(dirname(dataFolder), name), { recursive: true, force: true }).catch(() => undefined);
 }
 
-/** A folder without PG_VERSION is no cluster; it may still be somebody's, so it is kept under another name. */
+/** A folder without PG_VERSION is not a cluster, but may hold somebody's files, so it is kept under another name. */
 async function moveForeignAside(dataFolder: string, progress: (text: string) => void): Promise<void> {
   const names = await readdir(dataFolder).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return undefined;
@@ -104,7 +105,7 @@ function otherVersion(dataFolder: string, found: string, ours: string): Embedded
 function initFailed(dataFolder: string, output: string): EmbeddedPostgresError {
   const reason = /(?:error|FATAL|PANIC):\s*(.+)/.exec(output)?.[1] ?? output.trim().split("\n").at(-1) ?? "";
   return (
-    faultInOutput(output, dirname(dataFolder)) ??
+    errorInOutput(output, dirname(dataFolder)) ??
     new EmbeddedPostgresError(
       "init_failed",
       `A new database could not be made in ${dataFolder} (${reason}); set MOLVA_HOME to another folder, or DATABASE_URL to a PostgreSQL of yours.`,

@@ -1,16 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, EmbeddedPostgresError } from "./errors.ts";
+import { codeOf } from "../errors/index.ts";
+import { EmbeddedPostgresError } from "./errors.ts";
 import { canEnter, type RunAs } from "./run-as.ts";
 import { newEntry, openStore, storedEntry } from "./store.ts";
 
-/** Where the cluster of `home` is now, whether or not anything is there; makes nothing. */
+/** Where the cluster of `home` is or would be. Creates nothing. */
 export async function knownDataFolder(home: string): Promise<string> {
   const entry = process.getuid?.() === 0 ? await storedEntry(home) : undefined;
   return join(entry ?? home, "pg");
 }
 
-/** Where the cluster of `home` is or shall be: in `home` itself whenever `runAs` can get there. */
+/** The folder for the cluster of `home`: in `home` itself if `runAs` has access to it. */
 export async function chooseDataFolder(home: string, runAs: RunAs): Promise<string> {
   const known = await knownDataFolder(home);
   const inHome = join(home, "pg");

@@ -1,5 +1,7 @@
-/** Why the embedded PostgreSQL cannot be had. The message is one sentence for a person, with the way out. */
-export type EmbeddedPostgresFault =
+import { codeOf } from "../errors/index.ts";
+
+/** Why the embedded PostgreSQL cannot start. The message is one sentence for a person and says what to do. */
+export type EmbeddedPostgresErrorCode =
   | "in_use"
   | "read_only"
   | "no_permission"
@@ -13,15 +15,15 @@ export type EmbeddedPostgresFault =
 
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
-  readonly code: EmbeddedPostgresFault;
+  readonly code: EmbeddedPostgresErrorCode;
 
-  constructor(code: EmbeddedPostgresFault, message: string, cause?: unknown) {
+  constructor(code: EmbeddedPostgresErrorCode, message: string, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause });
     this.code = code;
   }
 }
 
-/** Says what a file operation that failed under `folder` means for a person; other errors pass unchanged. */
+/** Explains a failed file operation under `folder` to a person; other errors are returned unchanged. */
 export function inPlainWords(error: unknown, folder: string): unknown {
   if (error instanceof EmbeddedPostgresError || !(error instanceof Error)) return error;
   const code = codeOf(error);
@@ -37,16 +39,12 @@ export function inPlainWords(error: unknown, folder: string): unknown {
   return error;
 }
 
-/** The same for what PostgreSQL's programs print; undefined when they say nothing that we know. */
-export function faultInOutput(output: string, folder: string): EmbeddedPostgresError | undefined {
+/** The same for the output of PostgreSQL's programs; undefined when it shows no known error. */
+export function errorInOutput(output: string, folder: string): EmbeddedPostgresError | undefined {
   if (/No space left on device|Disk quota exceeded/.test(output)) return diskFull(folder);
   if (/Read-only file system/.test(output)) return readOnly(folder);
   if (/Permission denied|Operation not permitted/.test(output)) return noPermission(folder);
   return undefined;
-}
-
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 function pathOf(error: Error): string | undefined {

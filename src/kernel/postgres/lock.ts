@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { codeOf, EmbeddedPostgresError } from "./errors.ts";
+import { codeOf } from "../errors/index.ts";
+import { EmbeddedPostgresError } from "./errors.ts";
 import { giveToOwnerOf } from "./ownership.ts";
 import { birthOf } from "./processes.ts";
 
@@ -22,7 +23,7 @@ export async function lockHome(home: string): Promise<HomeLock> {
   });
   try {
     await giveToOwnerOf(home, mine);
-    // A link appears whole or not at all, so nobody ever reads a half-written lock.
+    // Linking is atomic, so nobody reads a half-written lock.
     while (!(await linked(mine, file))) await takeAwayFromTheDead(file, `${mine}.stale`, home);
   } finally {
     await rm(mine, { force: true });
@@ -30,7 +31,7 @@ export async function lockHome(home: string): Promise<HomeLock> {
   return { release: () => rm(file, { force: true }) };
 }
 
-/** The process that holds the lock, if it lives. */
+/** The process that holds the lock, if it is alive. */
 export async function lockHolder(home: string): Promise<number | undefined> {
   const holder = await readHolder(lockFile(home));
   return holder && lives(holder) ? holder.pid : undefined;
@@ -59,7 +60,7 @@ async function takeAwayFromTheDead(file: string, aside: string, home: string): P
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
-  // Between reading and renaming another starter may have taken the lock: then it goes back to that one.
+  // Another process may have taken the lock between reading and renaming: then it is given back.
   const taken = await readHolder(aside);
   if (taken && lives(taken)) {
     await linked(aside, file);

@@ -1,8 +1,8 @@
 import type { Binaries } from "./binaries.ts";
-import { EmbeddedPostgresError, faultInOutput } from "./errors.ts";
+import { EmbeddedPostgresError, errorInOutput } from "./errors.ts";
 import { runProgram } from "./programs.ts";
 import type { RunAs } from "./run-as.ts";
-import { superuser } from "./settings.ts";
+import { superuser } from "./server-settings.ts";
 
 /** Sets the superuser's password without knowing the old one, in single-user mode; no server may be running. */
 export async function resetPassword(
@@ -19,7 +19,7 @@ export async function resetPassword(
   );
   if (result.status === 0) return;
   throw (
-    faultInOutput(result.output, dataFolder) ??
+    errorInOutput(result.output, dataFolder) ??
     new EmbeddedPostgresError(
       "start_failed",
       `The password of the database in ${dataFolder} is lost and could not be set anew; move the folder away to start anew, or set DATABASE_URL to a PostgreSQL of yours.`,

@@ -1,7 +1,7 @@
-/** What a running server says of itself in its data folder. */
+/** What a running server writes about itself into its data folder. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf } from "./errors.ts";
+import { codeOf } from "../errors/index.ts";
 import { commandOf } from "./processes.ts";
 
 export interface Postmaster {
@@ -10,7 +10,7 @@ export interface Postmaster {
   readonly ready: boolean;
 }
 
-/** The server process of this data folder, if one lives. Its file also outlives a crash, so the process is asked. */
+/** The server process of this data folder, if it is alive. The file survives a crash, so the process is checked. */
 export async function livePostmaster(dataFolder: string): Promise<Postmaster | undefined> {
   const lines = (await readPidFile(dataFolder))?.split("\n");
   const pid = Number(lines?.[0]);
@@ -18,7 +18,7 @@ export async function livePostmaster(dataFolder: string): Promise<Postmaster | u
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
 }
 
-/** True when the file names a living process that is no server of ours: the number was given to another program. */
+/** True when the file names a process that is not our server: the system has reused its number. */
 export async function hasMisleadingPidFile(dataFolder: string): Promise<boolean> {
   const pid = Number((await readPidFile(dataFolder))?.split("\n")[0]);
   return pid > 0 && commandOf(pid) !== undefined && !isServerOf(dataFolder, pid);

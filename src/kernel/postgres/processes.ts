@@ -1,10 +1,10 @@
-/** What can be known of a process by its number. A number alone proves nothing: the system uses it again. */
+/** Facts about a process by its number. The number alone proves nothing: the system reuses it. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { patience } from "./settings.ts";
+import { patience } from "./server-settings.ts";
 
-/** A word that two processes with the same number do not share, or undefined when the process is gone. */
+/** A text that differs between two processes with the same number, or undefined when the process is gone. */
 export function birthOf(pid: number): string | undefined {
   if (process.platform !== "linux") return ps(pid, "lstart=");
   const stat = contents(`/proc/${pid}/stat`);
@@ -34,7 +34,7 @@ export async function hasEnded(pid: number, milliseconds: number): Promise<boole
   return true;
 }
 
-/** Sends a signal; a process that is gone already needs none. */
+/** Sends a signal; does nothing if the process is gone. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

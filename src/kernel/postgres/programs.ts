@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { RunAs } from "./run-as.ts";
 
-/** Only what PostgreSQL needs: PG* and locale variables of the caller would change what it does. */
+/** Only what PostgreSQL needs: PG* and locale variables of the caller would change its behaviour. */
 export const programEnvironment: NodeJS.ProcessEnv = {
   PATH: process.env.PATH ?? "/usr/bin:/bin",
   LC_ALL: "C",

@@ -5,7 +5,7 @@ import { lockHolder } from "./lock.ts";
 import { stopServer } from "./stop.ts";
 import { abandonedEntries } from "./store.ts";
 
-/** Stops the server that a dead process left on this home and deletes its data; a home in use is left alone. */
+/** Stops a server that a dead process left running for this home and deletes its data. A home in use is left alone. */
 export async function removeEmbeddedPostgres(home: string): Promise<boolean> {
   const real = await realpath(home).catch(() => undefined);
   if (real === undefined) return true;
@@ -17,7 +17,7 @@ export async function removeEmbeddedPostgres(home: string): Promise<boolean> {
   return true;
 }
 
-/** What root put outside of homes that were deleted since. */
+/** Deletes what root stored outside of homes that no longer exist. */
 export async function removeAbandoned(): Promise<void> {
   for (const { entry } of await abandonedEntries()) {
     await stopServer(join(entry, "pg"));

@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root: whom it runs as instead, and what that user can do. */
+/** PostgreSQL refuses to run as root: chooses the user that it runs as instead, and checks what that user can do. */
 import { spawnSync } from "node:child_process";
 import { readFile, stat } from "node:fs/promises";
 import { userInfo } from "node:os";
@@ -16,10 +16,10 @@ interface Account {
   readonly gid: number;
 }
 
-/** In this order, when nothing belongs to a better one. Both come without a password to sign in with. */
+/** Used in this order when no folder suggests another user. Neither can sign in with a password. */
 const unprivileged = ["postgres", "nobody"] as const;
 
-/** `belongings`: folders whose owner, if not root, is the right user, the first that exists deciding. */
+/** `belongings`: the owner of the first of these folders that exists is chosen, unless that is root. */
 export async function whoRuns(belongings: readonly string[]): Promise<RunAs> {
   if (process.getuid?.() !== 0) return { name: ownName() };
   const accounts = await readAccounts();
@@ -39,7 +39,7 @@ export async function whoRuns(belongings: readonly string[]): Promise<RunAs> {
   return runAs;
 }
 
-/** Asks the system itself, so that access lists and mounts count as well as mode bits. */
+/** Runs a program as that user, because access lists and mounts matter as well as mode bits. */
 export function canEnter(runAs: RunAs, folder: string): boolean {
   return succeeds(runAs, "test", ["-x", folder]);
 }

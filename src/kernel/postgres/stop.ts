@@ -1,15 +1,15 @@
 import { livePostmaster } from "./postmaster.ts";
 import { hasEnded, signal } from "./processes.ts";
-import { patience } from "./settings.ts";
+import { patience } from "./server-settings.ts";
 
-/** Each step is harsher than the one before; the first two lose nothing that was committed, the last neither. */
+/** Each step is harsher than the one before; none loses committed data. */
 const steps = [
   { signal: "SIGINT", milliseconds: patience.stopFast },
   { signal: "SIGQUIT", milliseconds: patience.stopImmediate },
   { signal: "SIGKILL", milliseconds: patience.stopKilled },
 ] as const;
 
-/** Ends the server of this data folder, if one runs, within bounded time. */
+/** Stops the server of this data folder, if one runs, within a limited time. */
 export async function stopServer(dataFolder: string): Promise<void> {
   const server = await livePostmaster(dataFolder);
   if (!server) return;

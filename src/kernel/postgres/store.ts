@@ -2,15 +2,17 @@
  * Where root puts what the unprivileged user must reach when the project's own folder lets nobody else in:
  * `<store>/<hash of home>/pg` for data, `<store>/postgres-<version>` for binaries.
  */
+
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { codeOf, EmbeddedPostgresError } from "./errors.ts";
+import { codeOf } from "../errors/index.ts";
+import { EmbeddedPostgresError } from "./errors.ts";
 import { canEnter, type RunAs } from "./run-as.ts";
 
-/** The first that can be used wins. */
+/** The first usable one is taken. */
 const stores = ["/var/lib/molva", "/var/tmp/molva", join(tmpdir(), "molva"), "/tmp/molva"] as const;
 
 const entryShape = z.object({ home: z.string(), device: z.number() });
@@ -58,7 +60,7 @@ export async function abandonedEntries(): Promise<{ entry: string; home: string 
   return found;
 }
 
-/** A home on a disk that is not mounted now is missing too, but what is left of its path is on another device. */
+/** A home on an unmounted disk is missing too, but then the rest of its path is on another device. */
 async function isDeleted(home: string, device: number): Promise<boolean> {
   if (await stat(home).catch(() => undefined)) return false;
   let ancestor = dirname(home);
@@ -69,7 +71,7 @@ async function isDeleted(home: string, device: number): Promise<boolean> {
   }
 }
 
-/** In a folder where everybody writes, somebody else may have made a folder of this name before us. */
+/** In a world-writable folder, another user may have created a folder of this name before us. */
 async function isOurs(store: string): Promise<boolean> {
   try {
     await mkdir(store, { recursive: true, mode: 0o755 });

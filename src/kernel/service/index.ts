@@ -1,10 +1,10 @@
 export { createStopController } from "./stop-controller.ts";
 
-/** Everything that runs in the background has this shape: it starts, and it can be asked to stop. */
+/** Everything that runs in the background has this shape. */
 export interface Service {
   readonly name: string;
   start(): Promise<void>;
-  /** Finishes what is in hand and returns; must be safe to call twice and before `start`. */
+  /** Finishes running work and returns. Must be safe to call twice and before `start`. */
   stop(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface ServiceEvents {
 
 /**
  * Several services as one: started in order, stopped in reverse order.
- * If one fails to start, those before it are stopped and the failure is thrown.
+ * If one fails to start, those before it are stopped and its error is thrown.
  */
 export function serviceGroup(
   name: string,
@@ -32,7 +32,7 @@ export function serviceGroup(
       try {
         await service.stop();
       } catch (error) {
-        // One service that cannot stop must not keep the others from stopping.
+        // A service that fails to stop must not prevent the others from stopping.
         events.stopFailed?.(service.name, error);
       }
     }

@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 
 /**
- * Tells everything a service has in hand to stop. Each piece of work listens for as long as it runs, and there may be
- * hundreds at once: Node warns of a leak from the eleventh on, which this is not.
+ * Signals all running work of a service to stop. Hundreds of jobs may listen at once, which is no leak: Node would warn of
+ * one from the eleventh listener on.
  */
 export function createStopController(): AbortController {
   const controller = new AbortController();

@@ -1,4 +1,5 @@
-/** Objects as files in a folder: the key is the path, the content type lies beside. Nothing is held in memory. */
+/** Objects as files in a folder: the key is the path, the content type is in a file beside it. Nothing is held in memory. */
+
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -6,6 +7,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Clock } from "../clock/index.ts";
+import { codeOf } from "../errors/index.ts";
 import {
   checkKey,
   checkPrefix,
@@ -25,7 +27,7 @@ export interface LocalStorageSettings {
   readonly clock: Clock;
 }
 
-/** No key holds a plus sign, so these names collide with none. */
+/** Keys contain no plus sign, so these names collide with none. */
 const incoming = "+incoming";
 const typeSuffix = "+type";
 const abandonedAfterMs = 24 * 3_600_000;
@@ -50,7 +52,7 @@ export function createLocalStorage({ folder, urlBase, secret, clock }: LocalStor
       const draft = join(drafts, randomUUID());
       try {
         const source = content instanceof Readable ? content : Readable.from([content]);
-        // Flushed before it is renamed: after a power cut the name must not point at nothing.
+        // Flushed before it is renamed, so that the file is complete after a power cut.
         await pipeline(source, createWriteStream(draft, { flush: true }));
         await writeFile(`${draft}${typeSuffix}`, contentType);
         await mkdir(dirname(path), { recursive: true });
@@ -59,7 +61,7 @@ export function createLocalStorage({ folder, urlBase, secret, clock }: LocalStor
         await rename(draft, path);
       } catch (error) {
         await Promise.all([rm(draft, { force: true }), rm(`${draft}${typeSuffix}`, { force: true })]);
-        // A step of the key is a file already.
+        // A part of the path is already a file.
         throw isAny(error, "ENOTDIR", "EEXIST") ? keyIsFolder(key, error) : error;
       }
     },
@@ -106,7 +108,7 @@ export function createLocalStorage({ folder, urlBase, secret, clock }: LocalStor
   };
 }
 
-/** Where unfinished objects lie. What a process that was killed left there is removed after a day. */
+/** Where unfinished objects are. Those of killed processes are removed after a day. */
 async function prepareDrafts(folder: string, clock: Clock): Promise<string> {
   const drafts = join(folder, incoming);
   await mkdir(drafts, { recursive: true });
@@ -118,7 +120,7 @@ async function prepareDrafts(folder: string, clock: Clock): Promise<string> {
   return drafts;
 }
 
-/** Below `within` (empty, or ending in a slash), every file whose key begins with `prefix`. */
+/** Lists files below `within` (empty, or ending in a slash) whose key begins with `prefix`. */
 async function* walk(folder: string, within: string, prefix: string): AsyncIterable<ListedObject> {
   const entries = await unlessAbsent(opendir(join(folder, within)));
   for await (const entry of entries ?? []) {
@@ -148,7 +150,7 @@ async function unlessAbsent<T>(found: Promise<T>): Promise<T | undefined> {
 }
 
 function isAny(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+  return codes.includes(codeOf(error) ?? "");
 }
 
 function keyIsFolder(key: string, cause?: unknown): StorageError {

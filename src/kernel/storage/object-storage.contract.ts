@@ -4,7 +4,7 @@ import { buffer, text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { ObjectStorage } from "./object-storage.ts";
 
-/** What every storage must do. `storage` is asked for in each test, after its server has started. */
+/** Tests for every implementation. `storage` is called in each test, after its server has started. */
 export function objectStorageContract(storage: () => ObjectStorage): void {
   const contentType = "text/plain; charset=utf-8";
 

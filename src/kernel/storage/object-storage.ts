@@ -2,15 +2,15 @@
 import type { Readable } from "node:stream";
 
 export interface ObjectStorage {
-  /** Whole or not at all: readers see the old object until the new one is complete. */
+  /** Atomic: readers see the old object until the new one is complete. */
   put(key: string, content: Uint8Array | Readable, about: { contentType: string }): Promise<void>;
   get(key: string): Promise<OpenObject | undefined>;
   head(key: string): Promise<ObjectInfo | undefined>;
-  /** Deleting what is not there is fine. */
+  /** Does nothing if the object does not exist. */
   delete(key: string): Promise<void>;
-  /** Every key that begins with the prefix, in no promised order. */
+  /** Every key that begins with the prefix, in any order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** An address at which anyone may read the object for a while. */
+  /** An address at which anyone may read the object for a limited time. */
   signedUrl(key: string, life: { expiresInMs: number }): Promise<string>;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface OpenObject extends ObjectInfo {
   readonly body: Readable;
 }
 
-/** The storage did not do what was asked; `code` is the server's or the system's word. */
+/** An operation of the storage failed; `code` comes from the server or the system. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly code: string;
@@ -44,10 +44,10 @@ export class StorageError extends Error {
 const segmentShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/;
 const partialSegment = /^([A-Za-z0-9][A-Za-z0-9._-]{0,199})?$/;
 const maxKeyLength = 900;
-/** What Signature Version 4 allows. */
+/** The limit of Signature Version 4. */
 const maxSignedMs = 7 * 24 * 3_600_000;
 
-/** A key never climbs out of its folder, hides, or is also the folder of another key. */
+/** A key must not leave its folder, name a hidden file, or be the folder of another key. */
 export function checkKey(key: string): void {
   if (key.length > maxKeyLength || !key.split("/").every((segment) => segmentShape.test(segment))) {
     throw new RangeError(

@@ -147,7 +147,7 @@ describe("a presigned address", () => {
   });
 });
 
-/** Asks a known server for another host's address, since no name service here knows that host. */
+/** Sends requests for another host to a known server, since DNS does not know that host here. */
 function getThrough(server: string, url: URL): Promise<string> {
   return new Promise((resolve, reject) => {
     request(`${server}${url.pathname}${url.search}`, { headers: { host: url.host } }, (response) =>

@@ -1,14 +1,16 @@
 /**
  * Objects on an S3-compatible server (AWS, MinIO, Ceph, R2, Yandex).
- * One PUT per object, so 5 GiB is the largest; a stream passes through the disk first, because its length and hash
- * are sent ahead. A missing bucket looks like a missing object to `head`, whose answers have no body.
+ * One PUT per object, so at most 5 GiB; a stream is written to disk first, because its length and hash are sent before it.
+ * To `head` a missing bucket looks like a missing object, because its answers have no body.
  */
+
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { AwsV4Signer } from "aws4fetch";
 import { type Dispatcher, request as send } from "undici";
 import type { Clock } from "../clock/index.ts";
 import { sha256Hex } from "../crypto/index.ts";
+import { messageOf } from "../errors/index.ts";
 import { createDispatcher, readBody, TooLargeError } from "../outbound/index.ts";
 import {
   checkKey,
@@ -38,11 +40,11 @@ export interface S3Settings {
 export interface S3Limits {
   /** Before the first byte, and between any two. */
   readonly silenceMs: number;
-  /** A question or a listing, repeats included. */
+  /** For a metadata request or a listing, retries included. */
   readonly questionMs: number;
-  /** An object on its way here or there, repeats included. */
+  /** For an upload or a download, retries included. */
   readonly objectMs: number;
-  /** Of a listing or a refusal; an object streams through. */
+  /** Of a listing or an error; objects are streamed. */
   readonly answerBytes: number;
 }
 
@@ -86,7 +88,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
     return send(signed.url, { dispatcher, method, headers, body: content?.open() ?? null, signal });
   }
 
-  /** Every request here may be repeated: each says the whole of what it wants. */
+  /** Every request here is idempotent, so it may be retried. */
   async function ask(
     method: Dispatcher.HttpMethod,
     url: URL,
@@ -99,7 +101,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
       () => whole.abort(new StorageError("Unreachable", `no complete answer within ${wholeMs} ms`)),
       wholeMs,
     ).unref();
-    // The time goes on until the last byte of the answer is here.
+    // The deadline covers the answer to its last byte.
     const timed = (response: Response) => {
       response.body.once("close", () => clearTimeout(timer));
       return response;
@@ -128,7 +130,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
       response.body.on("error", () => {}).destroy();
       if (error instanceof StorageError) throw error;
       const code = error instanceof TooLargeError ? "TooLarge" : "Unreachable";
-      throw new StorageError(code, `the object storage's answer could not be read: ${reasonOf(error)}`, {
+      throw new StorageError(code, `the object storage's answer could not be read: ${messageOf(error)}`, {
         cause: error,
       });
     }
@@ -231,10 +233,10 @@ function bucketUrl({ endpoint, bucket, pathStyle }: S3Settings): string {
   return pathStyle ? `${url.origin}${path}/${bucket}` : `${url.protocol}//${bucket}.${url.host}${path}`;
 }
 
-/** undici's own stream complains when it is destroyed early, which a reader who has seen enough may do. */
+/** undici's stream emits an error when it is destroyed early, as by a reader that needs no more. */
 function calm(source: Readable): Readable {
   const body = new PassThrough();
-  // A broken source destroys the body with its error; there is nothing left to tell here.
+  // A broken source destroys the body with its error; nothing is left to do here.
   pipeline(source, body, () => {});
   return body;
 }
@@ -245,8 +247,4 @@ function infoOf(key: string, { headers }: Response): ObjectInfo {
     size: Number(headers["content-length"]),
     contentType: String(headers["content-type"] ?? "application/octet-stream"),
   };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

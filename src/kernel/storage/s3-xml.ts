@@ -1,4 +1,4 @@
-/** The two kinds of XML that S3 answers with here. Flat and machine-made, so no parser is brought in for them. */
+/** Reads the two kinds of XML that S3 returns here. They are flat and machine-made, so no parser is needed. */
 import type { ListedObject } from "./object-storage.ts";
 
 export interface ListPage {
@@ -16,7 +16,7 @@ export function readListPage(xml: string): ListPage {
     : { objects };
 }
 
-/** The code and message of an error; empty when a proxy in between answered something else. */
+/** The code and message of an error; empty when a proxy returned something else. */
 export function readError(xml: string): { code: string; message: string } {
   return { code: textOf(xml, "Code"), message: textOf(xml, "Message") };
 }

@@ -1,11 +1,11 @@
-/** Signed addresses for the local folder: whoever holds one may read that key until it expires. */
+/** Signed addresses for the local folder: whoever has one may read that key until it expires. */
 import { createHmac } from "node:crypto";
 import type { Clock } from "../clock/index.ts";
 import { sameSecret } from "../crypto/index.ts";
 
 export interface SignedKey {
   readonly key: string;
-  /** Milliseconds since the epoch, as they stand in the address. */
+  /** Milliseconds since the epoch, as in the address. */
   readonly expires: string;
   readonly signature: string;
 }
@@ -15,7 +15,7 @@ export function signKey(key: string, expiresAt: Date, secret: string): SignedKey
   return { key, expires, signature: signatureOf(key, expires, secret) };
 }
 
-/** For the route that serves the folder: the key, `?expires=` and `?signature=` as they came. */
+/** For the route that serves the folder: the key, `?expires=` and `?signature=` as received. */
 export function verifySignedKey(
   { key, expires, signature }: SignedKey,
   secret: string,

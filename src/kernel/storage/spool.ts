@@ -1,4 +1,4 @@
-/** Content with its length and hash, which S3 wants before the first byte; a stream is laid on disk to learn them. */
+/** Content with its length and hash, which S3 requires before the first byte; a stream is written to disk to learn them. */
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { StorageError } from "./object-storage.ts";
 export interface MeasuredContent {
   readonly size: number;
   readonly sha256: string;
-  /** The bytes from the beginning, as often as a repeated request needs them. */
+  /** The bytes from the beginning; called again for each retry. */
   open(): Uint8Array | Readable;
 }
 

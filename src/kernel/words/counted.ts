@@ -10,7 +10,7 @@ export interface Forms {
 
 const rules = { ru: new Intl.PluralRules("ru"), en: new Intl.PluralRules("en") } as const;
 
-/** `4 чата`, `5 чатов`, `1 task`: the number and the noun in the form that it asks for. */
+/** `4 чата`, `5 чатов`, `1 task`: the number with its noun in the right form. */
 export function counted(count: number, forms: Forms, language: Language): string {
   const category = rules[language].select(count);
   const noun = (category === "few" ? forms.few : category === "many" ? forms.many : undefined) ?? forms.other;

@@ -2,7 +2,7 @@ type Language = "ru" | "en";
 
 const formats = { ru: relative("ru"), en: relative("en") } as const;
 
-/** From how many seconds on a unit is used: a minute and a half is said in minutes, not "90 seconds". */
+/** The number of seconds from which a unit is used. */
 const units = [
   { unit: "day", seconds: 86_400, from: 2 * 86_400 },
   { unit: "hour", seconds: 3_600, from: 5_400 },
@@ -10,13 +10,13 @@ const units = [
   { unit: "second", seconds: 1, from: 0 },
 ] as const;
 
-/** `через 5 часов`, `in 25 seconds`: rounded up, so that nobody comes too early. */
+/** `через 5 часов`, `in 25 seconds`: rounded up, so that nobody comes back too early. */
 export function inTime(seconds: number, language: Language): string {
   const { count, unit } = inUnits(seconds, Math.ceil);
   return formats[language].format(count, unit);
 }
 
-/** `5 часов`, `1 минуту`, `25 seconds`: how long it takes or has taken, to the nearest unit. */
+/** `5 часов`, `1 минуту`, `25 seconds`: a duration, to the nearest unit. */
 export function lasting(seconds: number, language: Language): string {
   const { count, unit } = inUnits(seconds, Math.round);
   // Only the relative format has the accusative that Russian needs here; its first part is the preposition.

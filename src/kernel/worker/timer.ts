@@ -1,4 +1,4 @@
-/** Calls `ring` once after the time, unless the function it returns is called before. */
+/** Calls `ring` once after the time; the returned function cancels it. */
 export type Timer = (milliseconds: number, ring: () => void) => () => void;
 
 export const systemTimer: Timer = (milliseconds, ring) => {
@@ -9,7 +9,7 @@ export const systemTimer: Timer = (milliseconds, ring) => {
 /** For tests: time passes only when it is told to. */
 export interface ManualTimer {
   readonly timer: Timer;
-  /** In how many milliseconds each of those that wait will ring, the next one first. */
+  /** In how many milliseconds each waiting timer will ring, the next one first. */
   waiting(): number[];
   advance(milliseconds: number): void;
 }

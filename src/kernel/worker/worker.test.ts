@@ -68,7 +68,7 @@ const loseConnection = () => database.sql`
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and query ilike 'listen%'`;
 
-/** A promise and what keeps it. */
+/** A promise and the function that resolves it. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -23,19 +23,19 @@ import { systemTimer, type Timer } from "./timer.ts";
 export interface WorkerSettings<Job> {
   readonly name: string;
   readonly log: Log;
-  /** What the log says when a round or a job throws. */
+  /** The log message when a round or a job throws. */
   readonly trouble: string;
   /** Does what is due. Returns in how many milliseconds something is due again: 0 if there may be more right now, else `msUntil` or `idle`. */
   round(hand: Hand<Job>): Promise<number>;
-  /** Does one job that a round began. Gives up soon after the signal. */
+  /** Does one job that a round started. Must end soon after the signal. */
   run?(job: Job, signal: AbortSignal): Promise<void>;
-  /** How many jobs may be in hand at once. */
+  /** How many jobs may run at once. */
   readonly places?: number;
   readonly notices?: Notices;
   readonly safetyNetMs?: number;
   /** How long it rests after the first failure and after many in a row. */
   readonly afterFailureMs?: { readonly first: number; readonly most: number };
-  /** How long `stop` waits. What is still in hand then is left to its lease. */
+  /** How long `stop` waits. Jobs that still run then are recovered when their lease ends. */
   readonly stopWithinMs?: number;
   readonly timer?: Timer | undefined;
 }
@@ -43,13 +43,13 @@ export interface WorkerSettings<Job> {
 export interface Notices {
   readonly sql: Sql;
   readonly channel: string;
-  /** Whether the worker is to look; it is for every notice unless given. Called with "" when the connection is back: notices were lost. */
+  /** Whether a notice starts a round; every notice does unless given. Called with "" after a reconnect: notices were lost. */
   heard?(payload: string): boolean;
 }
 
 /** What a round works with. */
 export interface Hand<Job> {
-  /** Jobs that have begun and not ended. */
+  /** Jobs that run now. */
   readonly jobs: readonly Job[];
   readonly free: number;
   begin(job: Job): void;
@@ -64,11 +64,11 @@ export interface Worker<Job = never> extends Service {
   begin(job: Job): void;
   /** One round by hand, for tests and commands; failures are thrown. */
   round(): Promise<number>;
-  /** Resolves when no job is in hand. */
+  /** Resolves when no job runs. */
   drained(): Promise<void>;
 }
 
-/** What a round returns that knows of nothing to come: only a notice or the safety net brings the next one. */
+/** Returned by a round that knows of nothing to come: only a notice or the safety net starts the next one. */
 export const idle = Number.POSITIVE_INFINITY;
 
 const usual = {
@@ -89,11 +89,11 @@ export function createWorker<Job = never>(settings: WorkerSettings<Job>): Worker
   let loop: Promise<void> = Promise.resolve();
   let listener: Listener | undefined;
 
-  /** Something happened since the present round began. */
+  /** Something happened since the current round began. */
   let woken = false;
   let endRest: (() => void) | undefined;
   let failures = 0;
-  /** The rest that the last failure has earned and that has not been taken yet. */
+  /** The rest after the last failure that has not been taken yet. */
   let penaltyMs = 0;
   let isPenalty = false;
 
@@ -104,7 +104,7 @@ export function createWorker<Job = never>(settings: WorkerSettings<Job>): Worker
       if (signal.aborted) return;
       woken = false;
       const restMs = await round().catch(failed);
-      // A job of the last round may still fail as that one did: only a round without any failure is a recovery.
+      // A job of the last round may still fail as well: only a round without any failure is a recovery.
       if (!troubled && penaltyMs === 0) recovered();
       if (restMs > 0 && !woken && penaltyMs === 0 && !signal.aborted)
         await rest(Math.min(restMs, safetyNetMs));
@@ -144,7 +144,7 @@ export function createWorker<Job = never>(settings: WorkerSettings<Job>): Worker
     await settings.run?.(job, stopping.signal);
   }
 
-  /** Jobs that fail together are one failure. */
+  /** Jobs that fail together count as one failure. */
   function failed(error: unknown): number {
     if (stopping.signal.aborted || penaltyMs > 0) return 0;
     if (failures === 0) log.error({ err: error, worker: name }, trouble);

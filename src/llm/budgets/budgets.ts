@@ -1,9 +1,9 @@
 import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { type AdminDeps, type By, inOneChange, noteChange, type Rehearsal } from "../../workspaces/index.ts";
-import type { BudgetKey, BudgetView } from "./shape.ts";
+import type { BudgetKey, BudgetView } from "./budget-shape.ts";
 
-/** The caps of a workspace with what counts against each now. */
+/** The caps of a workspace with their current usage. */
 export function listBudgets(sql: Sql | Transaction, workspaceId: string, now: Date): Promise<BudgetView[]> {
   return sql<BudgetView[]>`
     select b.scope, b.subject, b.period, b.unit, b.cap::float8, b.updated_at,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { type AdminDeps, type By, inOneChange, noteChange } from "../../workspaces/index.ts";
-import { budgetCap, period, unit } from "./shape.ts";
+import { budgetCap, period, unit } from "./budget-shape.ts";
 
-/** How a cap of the whole installation is known. It belongs to whoever runs the server: no route changes it. */
+/** The key of a cap over the whole installation. Only the server's operator may set it: no route changes it. */
 export const installationKey = z.object({ period, unit });
 export type InstallationKey = z.output<typeof installationKey>;
 
@@ -18,14 +18,14 @@ export const installationCapSchema = z
   .meta({ id: "LlmInstallationCap" });
 export type InstallationCap = z.infer<typeof installationCapSchema>;
 
-/** The caps over all workspaces, with what counts against each now. */
+/** The caps over all workspaces, with their current usage. */
 export function listInstallationCaps(sql: Sql | Transaction, now: Date): Promise<InstallationCap[]> {
   return sql<InstallationCap[]>`
     select period, unit, cap::float8, used::float8, ends_at from llm.installation_caps_at(${now})
     order by period, unit`;
 }
 
-/** Every workspace's audit trail tells of a change, because it holds for all; how much was allowed is not theirs to know. */
+/** Every workspace's audit trail records the change, because it applies to all, but without the amount. */
 export interface ForAll {
   readonly workspaces: readonly { readonly id: string }[];
   readonly by: By;
@@ -48,7 +48,7 @@ export async function setInstallationCap(
   });
 }
 
-/** False when there was none. */
+/** Returns false if there was none. */
 export async function removeInstallationCap(
   deps: AdminDeps,
   key: InstallationKey,

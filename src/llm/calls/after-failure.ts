@@ -1,27 +1,27 @@
 import { type Failure, ruleOf } from "../failures.ts";
 
 /** What to do after a request that failed. */
-export type Decision =
+export type NextStep =
   | { readonly kind: "again"; readonly waitMs: number }
   | { readonly kind: "next" }
   | { readonly kind: "stop" };
 
 export const patience = {
-  /** The longest wait that a call takes upon itself; a provider that asks for more is left to rest. */
+  /** The longest wait within a call; a provider that asks for more is not asked until then. */
   longestWaitMs: 10_000,
   firstWaitMs: 500,
 } as const;
 
 export interface Situation {
-  /** How often this model was asked again before. */
+  /** How many retries this model has had. */
   readonly again: number;
-  /** Words have reached the caller already, so nothing else may follow them. */
+  /** Text has reached the caller, so no other answer may follow. */
   readonly committed: boolean;
-  /** In [0, 1), so that many callers do not come back together. */
+  /** In [0, 1), so that many callers do not retry at the same moment. */
   readonly random: number;
 }
 
-export function afterFailure(failure: Failure, { again, committed, random }: Situation): Decision {
+export function afterFailure(failure: Failure, { again, committed, random }: Situation): NextStep {
   const rule = ruleOf(failure);
   if (committed) return { kind: "stop" };
   if (again < rule.again) {

@@ -8,8 +8,8 @@ import { connect, type Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { listInstallationCaps } from "../budgets/installation.ts";
 import { aGateway } from "../testing/harness.ts";
-import { extend, type Held, type RequestRow, reserve, settle } from "./books.ts";
-import { createSettling } from "./settling.ts";
+import { extend, type RequestRow, type Reservation, reserve, settle } from "./books.ts";
+import { createCallSettler } from "./call-settler.ts";
 
 let database: TestDatabase;
 let sql: Sql;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   workspaceId = await aWorkspace(sql);
 });
 
-const held = (given: Partial<Held> = {}): Held => ({
+const held = (given: Partial<Reservation> = {}): Reservation => ({
   ...{
     workspaceId,
     policy: "plain",
@@ -41,7 +41,8 @@ const held = (given: Partial<Held> = {}): Held => ({
   },
   ...given,
 });
-const hold = (given: Partial<Held> = {}, over: Sql = sql) => reserve({ sql: over, clock }, held(given));
+const hold = (given: Partial<Reservation> = {}, over: Sql = sql) =>
+  reserve({ sql: over, clock }, held(given));
 const idOf = (reserved: Awaited<ReturnType<typeof reserve>>) => {
   if (reserved.refused) throw new Error(`refused: ${reserved.refused}`);
   return reserved.call_id;
@@ -149,7 +150,7 @@ describe("a cap", () => {
   });
 
   // covers llm: Budgets that parallel calls cannot pass
-  it("holds through any order of holding, extending, settling and giving up, over several pools of connections", async () => {
+  it("holds through any order of holding, extending, settler and giving up, over several pools of connections", async () => {
     const pools = Array.from({ length: 3 }, () => connect({ url: database.url, max: 6 }));
     const step = fc.record({
       kind: fc.constantFrom("reserve", "extend", "settle", "fail", "wait"),
@@ -391,14 +392,14 @@ describe("the same request", () => {
 
 describe("calls that end together", () => {
   it("are settled together, each once, and one that cannot be does not keep the others from it", async () => {
-    const settling = createSettling({ sql, log: silentLog, pause: async () => {} });
+    const settler = createCallSettler({ sql, log: silentLog, pause: async () => {} });
     const ids = await Promise.all(Array.from({ length: 30 }, async () => idOf(await hold())));
     const ended = (callId: string, requests = [row()]) => ({
       ...{ workspaceId, callId, code: null, requests, at: clock.now() },
     });
-    for (const id of ids) settling.settle(ended(id));
-    settling.settle(ended(ids[0] ?? "", [row({ http_status: Number.NaN, latency_ms: 2 ** 40 })]));
-    await settling.done();
+    for (const id of ids) settler.settle(ended(id));
+    settler.settle(ended(ids[0] ?? "", [row({ http_status: Number.NaN, latency_ms: 2 ** 40 })]));
+    await settler.done();
     expect(await used("workspace")).toMatchObject({ calls: 30, tokens: 30 * 50 });
   });
 });

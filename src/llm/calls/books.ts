@@ -2,8 +2,8 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { PassedCap } from "../failures.ts";
 
-/** The books of calls, which SQL keeps: what is held, what was spent. */
-export interface Held {
+/** The record of calls in SQL: what is reserved and what was spent. */
+export interface Reservation {
   readonly workspaceId: string;
   readonly requestId?: string | undefined;
   readonly policy: string;
@@ -14,7 +14,7 @@ export interface Held {
   readonly usd: number | null;
   readonly tokens: number;
   readonly leaseMs: number;
-  /** Of the briefing that all this was made from. */
+  /** The stamp of the briefing that this was made from. */
   readonly stamp: string;
 }
 
@@ -24,7 +24,7 @@ export type Reserved =
   | { readonly refused: "already_answered" }
   | { readonly refused: "budget"; readonly cap: PassedCap };
 
-/** Or nothing was done, because the briefing is no longer true. */
+/** Nothing was done, because the briefing is outdated. */
 export type MaybeReserved = Reserved | { readonly refused: "stale" };
 
 export type Extended =
@@ -54,7 +54,7 @@ export interface BooksDeps {
   readonly clock: Clock;
 }
 
-export async function reserve({ sql, clock }: BooksDeps, held: Held): Promise<MaybeReserved> {
+export async function reserve({ sql, clock }: BooksDeps, held: Reservation): Promise<MaybeReserved> {
   const [row] = await sql<[{ outcome: MaybeReserved }]>`
     select llm.reserve_briefed_call(${held.stamp}, ${held.workspaceId}, ${held.requestId ?? null}, ${held.policy}, ${held.userId ?? null},
       ${held.kind}, ${held.prompt}, ${held.promptVersion}, ${held.usd}::numeric, ${held.tokens},

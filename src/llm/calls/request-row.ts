@@ -9,7 +9,7 @@ export interface RequestFacts {
   readonly candidate: Candidate;
   readonly purpose: RequestRow["purpose"];
   readonly reply: Reply;
-  /** Why what was said is no answer after all, in the words that may be kept. */
+  /** Why the output is not a valid answer, without secrets. */
   readonly failure?: Failure | undefined;
   readonly price: Price | undefined;
   readonly estimate: Estimate;
@@ -17,7 +17,7 @@ export interface RequestFacts {
   readonly endedAt: Date;
 }
 
-/** What is written down of a request. Where nobody says what it used although it may cost, the estimate counts. */
+/** The record of a request. If its usage is unknown although it may cost something, the estimate is recorded. */
 export function requestRow({
   candidate,
   reply,

@@ -1,8 +1,8 @@
 import type { ProviderName } from "../providers/settings.ts";
 
-/** Everything that one call needs to know of its workspace, in one query. */
+/** Everything that a call needs from its workspace, read in one query. */
 export interface Briefing {
-  /** Changes with what the briefing says. */
+  /** Changes whenever the content of the briefing changes. */
   readonly stamp: string;
   readonly policy: Policy | null;
   readonly prompt: { readonly version: number; readonly body: string } | null;

@@ -3,12 +3,12 @@ import type { Ask } from "../ask.ts";
 import type { Briefing } from "./briefing.ts";
 
 /**
- * What is known of policies and prompts. One that a call could work with is remembered, and found out to be old when the
- * call's price is held: so a change counts from the next call on, and most calls need not read it all again.
+ * Caches briefings of policies and prompts. An outdated one is noticed when the price of a call is reserved, so a change
+ * applies from the next call on, and most calls need no extra query.
  */
 export interface Briefings {
   of(ask: Whose): Promise<Briefing>;
-  /** As it is now, for whoever holds nothing. */
+  /** Without the cache, for callers that reserve nothing. */
   fresh(ask: Whose): Promise<Briefing>;
   forget(ask: Whose): void;
 }
@@ -35,7 +35,7 @@ export function createBriefings(sql: Sql): Briefings {
       if (known) return known;
       const briefing = await fresh(ask);
       if (remembered.size >= most) remembered.clear();
-      // With any other no price is held, so nobody would find out that it has changed.
+      // For others no price is reserved, so nobody would notice that they are outdated.
       if (briefing.policy?.enabled && briefing.prompt) remembered.set(key, briefing);
       return briefing;
     },

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * Fields of a request that a policy may add. Everything else is refused, because the books would not know of it: `n` and
- * `best_of` multiply answers, `models`, `route` and `preset` choose other models, `plugins`, `tools` and `service_tier` cost
- * extra, `usage` and `stream_options` hide what was used. The table llm_policies has the same list as a constraint.
+ * Fields that a policy may add to a request. All others are refused, because their cost would not be counted: `n` and `best_of`
+ * multiply answers, `models`, `route` and `preset` choose other models, `plugins`, `tools` and `service_tier` cost extra,
+ * `usage` and `stream_options` hide the usage. The table llm_policies has the same list as a constraint.
  */
 export const allowedOptions = [
   "chat_template_kwargs",

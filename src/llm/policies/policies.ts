@@ -10,7 +10,7 @@ import {
   noteChange,
   type Rehearsal,
 } from "../../workspaces/index.ts";
-import type { newPolicy, PolicyChange, PolicyView } from "./shape.ts";
+import type { newPolicy, PolicyChange, PolicyView } from "./policy-shape.ts";
 
 export function listPolicies(sql: Sql, workspaceId: string): Promise<PolicyView[]> {
   return sql<PolicyView[]>`
@@ -53,7 +53,7 @@ export async function addPolicy(
   });
 }
 
-/** From the next call on. */
+/** Changes apply from the next call on. */
 export async function changePolicy(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -79,7 +79,7 @@ export async function changePolicy(
   });
 }
 
-/** A policy of the release comes back with the next start; to be rid of one, switch it off. */
+/** A policy of the release is added again at the next start; to remove one for good, switch it off. */
 export async function removePolicy(
   { sql, clock }: AdminDeps,
   workspaceId: string,

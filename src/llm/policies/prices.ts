@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
 import { type AdminDeps, type By, inOneChange, noteChange } from "../../workspaces/index.ts";
-import type { newPrice, PriceView } from "./shape.ts";
+import type { newPrice, PriceView } from "./policy-shape.ts";
 
 export function listPrices(sql: Sql, workspaceId: string): Promise<PriceView[]> {
   return sql<PriceView[]>`

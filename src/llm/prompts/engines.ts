@@ -1,13 +1,13 @@
 import { createEngine } from "../../kernel/liquid/index.ts";
 
-/** Data can neither open nor close a tag that the prompt has put around it: `<` before a name or a slash becomes `‹`. */
+/** Data cannot open or close a tag of the prompt around it: `<` before a name or a slash becomes `‹`. */
 function withoutTags(text: string): string {
   return text.replace(/<(?=[/!?\p{L}])/gu, "‹");
 }
 
 export const engines = { system: createEngine(), user: withJson(createEngine(withoutTags)) };
 
-/** There is no way around the escaping, and `json` writes lists and objects out. */
+/** Escaping cannot be switched off, and `json` prints lists and objects. */
 function withJson(engine: ReturnType<typeof createEngine>) {
   delete engine.filters.raw;
   engine.registerFilter("json", (value: unknown) => JSON.stringify(value ?? null, null, 2));

@@ -1,11 +1,12 @@
 import { parse } from "yaml";
 import { z } from "zod";
+import { messageOf } from "../../kernel/errors/index.ts";
 import { liquidFault } from "../../kernel/liquid/index.ts";
 import { engines } from "./engines.ts";
 
 /**
- * A prompt as it is written: a head in YAML that declares what may fill the system's blanks, the system part, and after a
- * line `=== user ===` the user part.
+ * The file of a prompt: a YAML head that declares the variables of the system part, the system part, and after a line
+ * `=== user ===` the user part.
  */
 export interface Prompt {
   readonly values: Readonly<Record<string, ValueKind>>;
@@ -13,7 +14,7 @@ export interface Prompt {
   readonly user?: string;
 }
 
-/** Nothing that a stranger could write: words of a list, numbers, yes or no. */
+/** No free text, which could be untrusted: listed words, numbers, booleans. */
 export type ValueKind = readonly string[] | "number" | "boolean";
 
 const head = z.strictObject({
@@ -31,21 +32,21 @@ const userLine = /^=== user ===$/m;
 
 export type ReadPrompt =
   | { readonly ok: true; readonly prompt: Prompt }
-  | { readonly ok: false; readonly fault: string };
+  | { readonly ok: false; readonly error: string };
 
 export function readPrompt(body: string): ReadPrompt {
   const found = frontMatter.exec(body);
   const declared = found ? readHead(found[1] ?? "") : { ok: true as const, values: {} };
   if (!declared.ok) return declared;
   const [system = "", user, ...more] = body.slice(found?.[0].length ?? 0).split(userLine);
-  if (more.length > 0) return { ok: false, fault: "there is more than one line `=== user ===`" };
-  if (system.trim() === "") return { ok: false, fault: "the system part is empty" };
+  if (more.length > 0) return { ok: false, error: "there is more than one line `=== user ===`" };
+  if (system.trim() === "") return { ok: false, error: "the system part is empty" };
   for (const [name, part] of [
     ["system", system],
     ["user", user],
   ] as const) {
-    const fault = part === undefined ? undefined : liquidFault(engines.system, part);
-    if (fault) return { ok: false, fault: `the ${name} part: ${fault.message}` };
+    const error = part === undefined ? undefined : liquidFault(engines.system, part);
+    if (error) return { ok: false, error: `the ${name} part: ${error.message}` };
   }
   return {
     ok: true,
@@ -62,11 +63,11 @@ function readHead(text: string) {
     const read = head.safeParse(parse(text) ?? {});
     if (read.success) return { ok: true as const, values: read.data.values };
     const issue = read.error.issues[0];
-    return { ok: false as const, fault: `the head: ${issue?.path.join(".")} ${issue?.message}` };
+    return { ok: false as const, error: `the head: ${issue?.path.join(".")} ${issue?.message}` };
   } catch (error) {
     return {
       ok: false as const,
-      fault: `the head is not YAML: ${error instanceof Error ? error.message : String(error)}`,
+      error: `the head is not YAML: ${messageOf(error)}`,
     };
   }
 }

@@ -12,7 +12,7 @@ const body =
   "---\nvalues:\n  mode: [care, emergency]\n  left: number\n  pro: boolean\n---\nРежим {{ mode }}, осталось {{ left }}.{% if pro %} Pro.{% endif %}\n=== user ===\n<question>{{ question }}</question>\n{{ profile | json }}";
 function prompt(text = body) {
   const read = readPrompt(text);
-  if (!read.ok) throw new Error(read.fault);
+  if (!read.ok) throw new Error(read.error);
   return read.prompt;
 }
 const values = { mode: "care", left: 2, pro: true };
@@ -54,7 +54,7 @@ describe("a prompt", () => {
       fc.property(fc.string({ unit: "grapheme" }), (question) => {
         const { system, user = "" } = render({ question, profile: question });
         expect(system).toBe("Режим care, осталось 2. Pro.");
-        // Its own tags stand where they stood: data neither closes nor opens one.
+        // The prompt's own tags are unchanged: data neither closes nor opens one.
         expect(user.match(/<\/?question>/g)).toEqual(["<question>", "</question>"]);
       }),
       {
@@ -85,8 +85,8 @@ describe("a prompt", () => {
     ["a value of free text", "---\nvalues:\n  name: string\n---\nx", "the head: values.name"],
     ["broken Liquid", "{{ a", "the system part: line 1"],
     ["broken Liquid in the user part", "x\n=== user ===\n{% for %}", "the user part: line"],
-  ])("with %s is refused", (_, text, fault) => {
-    expect(readPrompt(text)).toMatchObject({ ok: false, fault: expect.stringContaining(fault) });
+  ])("with %s is refused", (_, text, error) => {
+    expect(readPrompt(text)).toMatchObject({ ok: false, error: expect.stringContaining(error) });
   });
 });
 

@@ -2,16 +2,16 @@ import { problem } from "../../http/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { type AdminDeps, type By, inOneChange, noteChange } from "../../workspaces/index.ts";
 import { readPrompt } from "./prompt-file.ts";
-import type { NewPromptVersion, PromptView } from "./shape.ts";
+import type { NewPromptVersion, PromptView } from "./prompt-shape.ts";
 
-/** Each prompt as its active version, or as its newest when none is active. */
+/** The active version of each prompt, or the newest if none is active. */
 export function listPrompts(sql: Sql, workspaceId: string): Promise<PromptView[]> {
   return sql<PromptView[]>`
     select distinct on (p.name) ${columns(sql)} from llm.prompts p
     where p.workspace_id = ${workspaceId} order by p.name, p.active desc, p.version desc`;
 }
 
-/** Every version of a prompt, the newest first. */
+/** All versions of a prompt, newest first. */
 export async function promptVersions(sql: Sql, workspaceId: string, name: string): Promise<PromptView[]> {
   const versions = await sql<PromptView[]>`
     select ${columns(sql)} from llm.prompts p
@@ -20,7 +20,7 @@ export async function promptVersions(sql: Sql, workspaceId: string, name: string
   return versions;
 }
 
-/** Stores a text as the next version. One that cannot be used is refused with what is wrong about it. */
+/** Stores a text as the next version. An invalid one is refused with its error. */
 export async function savePrompt(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -29,7 +29,7 @@ export async function savePrompt(
 ): Promise<PromptView> {
   const read = readPrompt(body);
   if (!read.ok) {
-    const detail = `The prompt cannot be used: ${read.fault}.`;
+    const detail = `The prompt cannot be used: ${read.error}.`;
     throw problem("unprocessable", { detail, errors: [{ pointer: "/body", detail }] });
   }
   const now = clock.now();
@@ -42,7 +42,7 @@ export async function savePrompt(
   });
 }
 
-/** Models are asked by this version from the next call on. */
+/** Calls use this version from the next one on. */
 export async function activatePrompt(
   { sql, clock }: AdminDeps,
   workspaceId: string,

@@ -9,8 +9,8 @@ export interface RenderedPrompt {
 }
 
 /**
- * A prompt with its blanks filled. What does not fit the prompt's declaration is a mistake of the caller's code and is
- * thrown: a text that somebody typed must not get into the system part by any way.
+ * Fills the variables of a prompt. Values that do not fit its declaration are a bug of the caller and throw: text that
+ * somebody typed must never get into the system part.
  */
 export function renderPrompt(prompt: Prompt, { name, values = {}, data = {} }: PromptCall): RenderedPrompt {
   for (const [field, value] of Object.entries(values)) {

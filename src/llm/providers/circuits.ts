@@ -1,8 +1,8 @@
 import type { Clock } from "../../kernel/clock/index.ts";
 
-/** Leaves a provider alone for a while that fails again and again, and a model for as long as it asked for patience. */
+/** Circuit breakers: a provider that fails repeatedly is not asked for a while, a model for as long as it demanded. */
 export interface Circuits {
-  /** Until when not to ask, or nothing. Whoever is let through after a rest is alone until it reports. */
+  /** Until when the circuit is open, or undefined. After that, one caller gets through as a probe until it reports. */
   closedUntil(provider: string, model: string): Date | undefined;
   succeeded(provider: string): void;
   failed(provider: string): void;
@@ -51,7 +51,7 @@ export function createCircuits(clock: Clock): Circuits {
       const circuit = of(provider);
       if (circuit.opened === 0) return undefined;
       if (circuit.until > now()) return new Date(circuit.until);
-      // A probe whose process forgot to report does not keep others out for ever.
+      // A probe that never reports must not block the others for ever.
       if (circuit.probing > now()) return new Date(circuit.probing);
       circuit.probing = now() + circuitRules.restMs;
       return undefined;

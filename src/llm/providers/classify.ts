@@ -1,3 +1,4 @@
+import { messageOf } from "../../kernel/errors/index.ts";
 import type { FailureReason } from "../../kernel/outbound/index.ts";
 import type { Failure, FailureClass } from "../failures.ts";
 import { type RawError, readRawText } from "./raw.ts";
@@ -17,7 +18,7 @@ const byStatus: Readonly<Record<number, FailureClass>> = {
   529: "overloaded",
 };
 
-/** OpenRouter's `error_type` and OpenAI's `code`, where they say more than the status. */
+/** OpenRouter's `error_type` and OpenAI's `code`, where they are more specific than the status. */
 const byType: Readonly<Record<string, FailureClass>> = {
   context_length_exceeded: "too_long",
   string_too_long: "too_long",
@@ -42,11 +43,11 @@ const byReason: Readonly<Record<FailureReason, FailureClass>> = {
   protocol: "network",
 };
 
-/** Why there is no answer, from what went over the wire; `thrown` is what the SDK made of it. */
+/** Classifies a failure by what was sent and received; `thrown` is the SDK's error. */
 export function failureFrom(wire: Wire, thrown: unknown, now: Date): Failure {
-  const said = thrown instanceof Error ? thrown.message : String(thrown);
+  const said = messageOf(thrown);
   if (wire.failure) return { class: byReason[wire.failure.reason], message: wire.failure.message };
-  // Nothing left: the SDK itself would not send this.
+  // Nothing was sent: the SDK itself refused the request.
   if (wire.status === undefined) return { class: "bad_request", message: said };
   const raw = readRawText(wire.body);
   if (wire.status >= 400) return refusalOf(wire.status, raw.error, wire, now);
@@ -56,7 +57,7 @@ export function failureFrom(wire: Wire, thrown: unknown, now: Date): Failure {
   return { class: "malformed", message: said, httpStatus: wire.status };
 }
 
-/** A failure that came with status 200, because the answer had begun. */
+/** An error inside an answer with status 200, which had already begun. */
 export function errorInBody(error: RawError): Failure {
   const status = Number(error.code);
   return refusalOf(status >= 400 && status < 600 ? status : 502, error, {}, undefined);
@@ -73,7 +74,7 @@ function refusalOf(status: number, error: RawError | undefined, wire: Wire, now:
   };
 }
 
-/** Seconds, or a date; some send milliseconds under a name of their own. */
+/** Seconds, or a date; some providers send milliseconds in a header of their own. */
 export function retryAfterMs(
   milliseconds: string | undefined,
   given: string | undefined,

@@ -6,7 +6,7 @@ export interface ModelRequest {
   readonly provider: ProviderName;
   readonly model: string;
   readonly settings: ProviderSettings;
-  /** Fields of the request that only this provider knows. */
+  /** Fields of the request for this provider only. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly appUrl: string;
   readonly fetch: typeof fetch;
@@ -15,7 +15,7 @@ export interface ModelRequest {
 /** A model as the SDK's providers make it. */
 export type Model = ReturnType<ReturnType<typeof createOpenAICompatible>>;
 
-/** The SDK's model behind which our own client sends. */
+/** The SDK's model with our own HTTP client. */
 export function modelOf({ provider, model, settings, options, appUrl, fetch }: ModelRequest): Model {
   const { baseUrl: baseURL, apiKey } = settings;
   if (provider === "openrouter")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { afterFailure, patience } from "../calls/after-failure.ts";
-import { jsonIn, judgeObject } from "../calls/judge.ts";
+import { jsonIn, judgeObject } from "../calls/judge-answer.ts";
 import { failureRules } from "../failures.ts";
 import { retryAfterMs } from "./classify.ts";
 import { withoutSecrets } from "./without-secrets.ts";
@@ -71,7 +71,7 @@ describe("JSON in an answer", () => {
     expect(judgeObject(said, schema)).toMatchObject({
       ok: false,
       failure: { class: "invalid_answer" },
-      faults: expect.stringMatching(/^a: .+\nb: /),
+      errors: expect.stringMatching(/^a: .+\nb: /),
     });
   });
 });

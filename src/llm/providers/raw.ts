@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** A field that counts as missing when it cannot be read: an odd one must not take the others with it. */
+/** A field that counts as missing if it is invalid: one odd field must not spoil the others. */
 const ifReadable = <T>(shape: z.ZodType<T>) => shape.nullish().catch(undefined);
 
-/** The parts of an answer that we read ourselves, whole or as a piece of a stream. Everything may be missing. */
+/** The parts of an answer, or of a chunk of a stream, that we read ourselves. Everything may be missing. */
 const usage = z.looseObject({
   prompt_tokens: ifReadable(z.number()),
   completion_tokens: ifReadable(z.number()),
@@ -40,11 +40,11 @@ export interface Raw {
   readonly model?: string | undefined;
   readonly error?: RawError | undefined;
   readonly usage?: RawUsage | undefined;
-  /** What was said, when it came whole. */
+  /** The text of an answer that is not a stream. */
   readonly text?: string | undefined;
   readonly refusal: string;
   readonly finish?: string | undefined;
-  /** How many answers there are; of something that is no answer at all, nothing is known. */
+  /** The number of answers; undefined if the body is not an answer at all. */
   readonly choices?: number | undefined;
 }
 

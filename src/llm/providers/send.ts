@@ -1,4 +1,4 @@
-/** One request to one model. Never throws: what went wrong is the result. */
+/** Sends one request to one model. Never throws: failures are part of the result. */
 import { type ModelMessage, type Output, type Schema, type SystemModelMessage, streamText } from "ai";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
@@ -10,7 +10,7 @@ import { type RawUsage, readRaw, readRawText } from "./raw.ts";
 import type { ProviderName, ProviderSettings } from "./settings.ts";
 import { fetchOver, type Wire } from "./wire.ts";
 
-// What it would say to the console (a parameter that a model ignores) is for developers of the SDK's users, not for operators.
+// The SDK's console warnings (a parameter that a model ignores) are for developers, not for operators.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
 export interface SendDeps {
@@ -33,7 +33,7 @@ export interface ModelCall {
   readonly options: Readonly<Record<string, unknown>>;
   readonly shape?: { readonly name: string; readonly schema: JsonSchema };
   readonly signal?: AbortSignal | undefined;
-  /** Asks for a stream, and takes its words as they come. */
+  /** Requests a stream and receives its text as it comes. */
   readonly onWords?: ((words: string) => void) | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface NotSaid {
   readonly kind: "failed";
   readonly failure: Failure;
   readonly usage: RawUsage | undefined;
-  /** Whether the provider may charge for it all the same. */
+  /** Whether the provider may still charge for it. */
   readonly mayCost: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function send(call: ModelCall, deps: SendDeps): Promise<Reply> {
   return call.onWords ? streamed(model, call, call.onWords, wire, deps) : whole(model, call, wire, deps);
 }
 
-/** Straight to the provider's model: what the SDK would do in between is check messages that our own types have checked. */
+/** Calls the provider's model directly: the SDK's layer in between would only check messages that our types have checked. */
 async function whole(model: Model, call: ModelCall, wire: Wire, { clock }: SendDeps): Promise<Reply> {
   try {
     const { content, finishReason } = await model.doGenerate({
@@ -93,7 +93,7 @@ async function whole(model: Model, call: ModelCall, wire: Wire, { clock }: SendD
     };
   } catch (thrown) {
     const raw = readRawText(wire.body);
-    // The SDK reads more than we need, and more strictly. What was said and paid for is taken.
+    // The SDK reads more than we need, and more strictly. An answer that was paid for is used if we can read it.
     if (wire.status === 200 && raw.text && !raw.error)
       return {
         kind: "said",
@@ -118,7 +118,7 @@ async function streamed(
   let usage: RawUsage | undefined;
   let failure: Failure | undefined;
   let thrown: unknown;
-  // The SDK would print failures of a stream; they are told in the reply.
+  // The SDK would print errors of a stream; they are part of the reply.
   const stream = streamText({
     ...settingsOf(call),
     model,
@@ -148,7 +148,7 @@ async function streamed(
     thrown ??= error;
   }
   if (thrown !== undefined) failure ??= failureFrom(wire, thrown, clock.now());
-  // A stream that just ends, without a word of why, was cut on its way.
+  // A stream without a finish reason was cut off.
   if (seen.finish === "") failure ??= { class: "network", message: "the stream broke off" };
   if (failure) return notSaid(failure, usage, mayCost(wire));
   return {
@@ -177,13 +177,13 @@ function notSaid(failure: Failure, usage: RawUsage | undefined, mayCost: boolean
   return { kind: "failed", failure, usage, mayCost };
 }
 
-/** A request that was refused costs nothing, nor does one that never left. */
+/** A request that was refused or never sent costs nothing. */
 function mayCost({ status, failure }: Wire): boolean {
   if (failure) return failure.mayHaveArrived;
   return status !== undefined && status < 400;
 }
 
-/** Anthropic's models remember a system part only when it is marked; others do so by themselves. */
+/** Anthropic's models cache a system part only if it is marked; others do so by themselves. */
 function systemOf({ provider, model, system }: ModelCall): SystemModelMessage {
   const marked = provider === "openrouter" && model.startsWith("anthropic/");
   return {
@@ -193,7 +193,7 @@ function systemOf({ provider, model, system }: ModelCall): SystemModelMessage {
   };
 }
 
-/** Asks for JSON of a shape and takes whatever comes: it is judged, and repaired, by us. */
+/** Requests JSON of a schema and accepts any text: we validate and repair it ourselves. */
 function rawJson(shape: NonNullable<ModelCall["shape"]>): Output.Output<string, string, never> {
   return {
     name: "raw json",

@@ -1,10 +1,10 @@
-/** Where models live. `compatible` is any other server that speaks OpenAI's chat completions. */
+/** Providers of models. `compatible` is any other server with OpenAI's chat completions API. */
 export const providerNames = ["openrouter", "openai", "compatible"] as const;
 export type ProviderName = (typeof providerNames)[number];
 
 export interface ProviderSettings {
   readonly baseUrl: string;
-  /** A server of one's own may ask for none. */
+  /** A self-hosted server may need none. */
   readonly apiKey?: string | undefined;
 }
 

@@ -1,11 +1,11 @@
 import type { HttpClient, HttpFailure } from "../../kernel/outbound/index.ts";
 
-/** What went over the network in one request, as it was: the SDK in front of it keeps less than we need to know. */
+/** What one request sent and received: the SDK keeps less than we need. */
 export interface Wire {
   status?: number;
   headers?: Readonly<Record<string, string>>;
   failure?: HttpFailure;
-  /** Of an answer that was no stream. */
+  /** Only of an answer that is not a stream. */
   body?: string;
 }
 
@@ -15,7 +15,7 @@ export interface WireSettings {
   readonly stream: boolean;
 }
 
-/** Our client in the form that the SDK asks through. What happened is written into `wire`. */
+/** Our HTTP client as the `fetch` of the SDK. Records the exchange in `wire`. */
 export function fetchOver({ http, timeoutMs, stream }: WireSettings, wire: Wire): typeof fetch {
   return async (input, init = {}) => {
     const answered = new Promise<Response>((resolve, reject) => {
@@ -58,7 +58,7 @@ export function fetchOver({ http, timeoutMs, stream }: WireSettings, wire: Wire)
   };
 }
 
-/** The body is decompressed already, so what its headers say of its coding is no longer true. */
+/** The body is already decompressed, so its content-encoding headers are removed. */
 function responseOf(
   body: string | ReadableStream<Uint8Array>,
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },

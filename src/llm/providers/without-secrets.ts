@@ -1,5 +1,5 @@
 import { cut } from "../../kernel/words/index.ts";
-/** A provider's words as they may be kept: short, without keys and without signs that no database takes. */
+/** A provider's message in a form that may be stored: short, without keys and without characters that no database accepts. */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   const known = secrets.filter((secret) => secret !== undefined && secret !== "");
   const words = known

@@ -2,9 +2,11 @@ import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { createProviderClient } from "../../kernel/outbound/index.ts";
-import { createGateway, type Gateway, type GatewayDeps, type Providers, type SeedFiles } from "../index.ts";
+import { createGateway, type Gateway, type GatewayDeps } from "../gateway.ts";
+import type { Providers } from "../providers/settings.ts";
+import type { SeedFiles } from "../seed.ts";
 
-/** A policy of a test, with everything that it does not care about. */
+/** A policy with defaults for everything that a test does not set. */
 export const aPolicy = (
   given: Partial<SeedFiles["policies"][number]> = {},
 ): SeedFiles["policies"][number] => ({
@@ -26,7 +28,7 @@ export const aPrompt = {
 };
 export const repairPrompt = {
   name: "structured-repair",
-  body: "Только JSON.\n=== user ===\nОшибки: {{ faults }}",
+  body: "Только JSON.\n=== user ===\nОшибки: {{ errors }}",
 };
 
 export const flash = { provider: "openrouter", model: "google/gemini-2.5-flash" } as const;
@@ -51,7 +53,7 @@ export const someFiles = (given: Partial<SeedFiles> = {}): SeedFiles => ({
 export interface GatewayHarness {
   readonly gateway: Gateway;
   readonly clock: ManualClock;
-  /** What the gateway has waited for between requests, in milliseconds. Time moves by it at once. */
+  /** The pauses of the gateway between requests, in milliseconds. The clock moves by them at once. */
   readonly waits: number[];
   close(): Promise<void>;
 }
@@ -69,7 +71,7 @@ export function providersAt(
   };
 }
 
-/** A gateway of its own, with a clock that moves only when it is told to. */
+/** A gateway with a clock of its own that moves only when it is told to. */
 export function aGateway(
   sql: Sql,
   twinsUrl: string,

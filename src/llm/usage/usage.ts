@@ -2,11 +2,11 @@ import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
 import { idAfter, type Page, type PageQuery, pageLimit, pageOf } from "../../workspaces/index.ts";
 
-/** By what usage may be told apart. */
+/** The fields by which usage may be grouped. */
 export const groupings = ["day", "policy", "model", "user"] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** A row tells of the fields it was asked to tell apart; the others are null. */
+/** A row has values for the fields it is grouped by; the others are null. */
 export const usageRow = z
   .object({
     day: z.string().nullable(),
@@ -46,7 +46,7 @@ export function readUsage(
     from llm.usage(${workspaceId}, ${from}, ${to}, ${[...by]}::text[], ${policy ?? null}, ${userId ?? null})`;
 }
 
-/** One call as operators look at it. What was asked and answered is not kept. */
+/** One call as operators see it. Questions and answers are not stored. */
 export const callSchema = z
   .object({
     call_id: z.uuid(),
@@ -87,7 +87,7 @@ export interface CallQuery extends PageQuery {
   readonly status?: CallView["status"] | undefined;
 }
 
-/** Calls, the newest first. */
+/** Calls, newest first. */
 export async function callPage(
   sql: Sql,
   workspaceId: string,

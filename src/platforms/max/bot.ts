@@ -6,9 +6,9 @@ import { type BotButton, botKeyboard } from "./keyboard.ts";
 
 /** What a bot does in MAX besides sending messages, which go through the platform's `send`. */
 export interface MaxBot {
-  /** Shows that an answer is being written. */
+  /** Shows the typing indicator. */
   typing(chatId: string, context: MaxBotContext): Promise<Reply<unknown>>;
-  /** Tells whoever pressed a button that it was heard. */
+  /** Answers a tap on a button. */
   answerPress(callbackId: string, notification: string, context: MaxBotContext): Promise<Reply<unknown>>;
   subscriptions(context: MaxBotContext): Promise<Reply<Subscription[]>>;
   subscribe(wanted: WantedSubscription, context: MaxBotContext): Promise<Reply<unknown>>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refusedAs, walk } from "../check-walk.ts";
 import type { ChannelCheck, CheckContext, CheckFinding, CheckStep, SendError } from "../contract.ts";
 import { idShape, ifReadable } from "../if-readable.ts";
+import type { WithToken } from "../token-credential.ts";
 import { type Connection, call, recipientOf } from "./client.ts";
 
 const botShape = z.object({
@@ -19,8 +20,8 @@ const memberShape = z.object({
   permissions: ifReadable(z.array(z.string())),
 });
 
-/** Whose token it is, whether the bot is in the chat, and whether it may write there. */
-export function check(connection: Connection<CheckContext>): Promise<ChannelCheck> {
+/** Checks whose token it is, whether the bot is in the chat, and whether it may write there. */
+export function check(connection: Connection<WithToken<CheckContext>>): Promise<ChannelCheck> {
   const { chat_id } = recipientOf(connection.context.channel.targetId);
   const get = <T>(path: string, shape: z.ZodType<T>) =>
     call({ method: "GET", path, query: {} }, shape, connection);
@@ -58,7 +59,7 @@ function absence({ message, raw }: SendError): CheckFinding {
   return status === 403 ? "not_a_member" : "chat_not_found";
 }
 
-/** In a group every member may write; a channel is written by administrators who have the permission. */
+/** In a group every member may write; in a channel only administrators with the permission. */
 function rightsOf({ is_admin, permissions }: z.infer<typeof memberShape>, chatType: string): CheckStep {
   if (chatType !== "channel") return { step: "rights", finding: "ok" };
   if (is_admin === false) return { step: "rights", finding: "not_administrator" };

@@ -21,7 +21,7 @@ const notReady = {
   retryAfterMs: 2_000,
 } as const;
 
-/** What MAX's codes mean, where the status alone would mislead. The first that fits decides. */
+/** What MAX's codes mean where the status alone would mislead. The first match decides. */
 export const rules: readonly ErrorRule[] = [
   { providerCode: "attachment.not.ready", verdict: notReady },
   { status: 400, text: /attachment\.(?:\w+\.)?not\.(?:ready|processed)/, verdict: notReady },
@@ -36,6 +36,11 @@ export const rules: readonly ErrorRule[] = [
   { providerCode: "chat.denied", verdict: channelLost },
   { providerCode: "chat.not.found", verdict: channelLost },
   { providerCode: "dialog.not.found", verdict: channelLost },
+  // About a message: chats have codes of their own.
+  {
+    providerCode: "not.found",
+    verdict: { category: "PERMANENT", scope: "delivery", code: "message_gone" },
+  },
   {
     status: 413,
     verdict: { category: "PERMANENT", scope: "delivery", code: "media_too_large" },
@@ -49,7 +54,7 @@ export const rules: readonly ErrorRule[] = [
   { status: 400, verdict: { category: "PERMANENT", scope: "delivery", code: "max_bad_request" } },
 ];
 
-/** `error` is seen in place of `message` now and then. */
+/** MAX sometimes sends `error` instead of `message`. */
 export const refusalShape = z.object({
   code: z.string(),
   message: ifReadable(z.string()),
@@ -57,7 +62,7 @@ export const refusalShape = z.object({
   retry_after: ifReadable(numberShape),
 });
 
-/** A refusal with the wait it names, if it names one. `body` is the parsed answer, when it could be parsed. */
+/** Classifies a refusal, with its wait if it names one. `body` is the parsed answer, if it could be parsed. */
 export function classifyRefusal(answer: HttpAnswer, body: unknown, now: Date): SendError {
   const read = refusalShape.safeParse(body).data;
   const description = read?.message ?? read?.error ?? `MAX answered with status ${answer.status}`;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { sha256Hex } from "../../kernel/crypto/index.ts";
 import { jsonOf, unreadable, withoutAnswer } from "../classify.ts";
 import type { MediaOrder, Outcome, SendContext } from "../contract.ts";
+import type { WithToken } from "../token-credential.ts";
 import { classifyRefusal, refusalShape } from "./classify.ts";
 import { uploadRules } from "./limits.ts";
 import { uploadTypeOf } from "./media.ts";
@@ -16,18 +17,18 @@ export interface MaxSettings {
   readonly uploadTimeoutMs?: number;
 }
 
-export interface Connection<Context = SendContext> {
+export interface Connection<Context = WithToken<SendContext>> {
   readonly settings: MaxSettings;
   readonly context: Context;
 }
 
-/** What a call needs that sends no post. */
-export type CallContext = Pick<SendContext, "token" | "http" | "clock" | "signal">;
+/** What a call needs if it sends no post. */
+export type CallContext = WithToken<Pick<SendContext, "http" | "clock" | "signal">>;
 
 export type Reply<T> = { readonly kind: "ok"; readonly result: T } | Exclude<Outcome, { kind: "sent" }>;
 
 export interface Call {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -42,7 +43,7 @@ export async function call<T>(
   const answer = await context.http.request({
     method,
     url: `${settings.apiRoot}${path}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ""}`,
-    // The token stands alone: with "Bearer" before it, it is refused.
+    // The token without a prefix: MAX refuses "Bearer".
     headers: { authorization: context.token, ...(body && { "content-type": "application/json" }) },
     ...(body && { body: JSON.stringify(body) }),
     timeoutMs: settings.requestTimeoutMs ?? 30_000,
@@ -51,7 +52,7 @@ export async function call<T>(
   if (answer.kind === "failure") return withoutAnswer(answer);
 
   const parsed = jsonOf(answer);
-  // What was asked for is looked for first: an answer that has it is no refusal, whatever else stands in it.
+  // The expected result is tried first: an answer that contains it is a success, whatever else is in it.
   const read = answer.status < 300 ? result.safeParse(parsed) : undefined;
   if (read?.success) return { kind: "ok", result: read.data };
   return answer.status >= 300 || refusalShape.safeParse(parsed).success
@@ -60,8 +61,8 @@ export async function call<T>(
 }
 
 /**
- * The query that names who receives: `user:42` is a person, anything else a chat or channel. `#2` tells several channels of
- * one chat apart.
+ * The query that names the recipient: `user:42` is a person, anything else a chat or channel. `#2` distinguishes
+ * several channels of one chat.
  */
 export function recipientOf(targetId: string): Record<string, string> {
   const plain = targetId.replace(/#\d+$/, "");
@@ -69,7 +70,9 @@ export function recipientOf(targetId: string): Record<string, string> {
   return user === undefined ? { chat_id: plain } : { user_id: user };
 }
 
-/** Whose tokens a bot may use: its own. A token names nobody, so the beginning of its hash does. */
+/**
+ * A bot can use only its own upload tokens. A bot token contains no account id, so the beginning of its hash is used.
+ */
 export function mediaOrder(token: string): MediaOrder {
   return {
     account: `max:${sha256Hex(token).slice(0, 16)}`,

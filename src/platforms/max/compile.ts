@@ -8,6 +8,7 @@ import {
   type PostOptions,
   splitMarkedText,
 } from "../../content/index.ts";
+import { asMessage } from "../as-message.ts";
 import { type Rules, rulesFor } from "../channel-settings.ts";
 import { checkLosses, checkPost } from "../check-post.ts";
 import { compiledMedia } from "../compiled-media.ts";
@@ -18,16 +19,17 @@ import { limits } from "./limits.ts";
 import { messagesOf } from "./media.ts";
 import { layMarkedText, type Written, write } from "./write.ts";
 
-/** One message: what it says, what it shows, and what else is attached. */
+/** One message: its text, its media, and its other attachments. */
 interface Message {
   readonly text: Written;
   readonly album: readonly Media[];
   readonly attachments: readonly Record<string, unknown>[];
 }
 
-/** The messages that carry this post: the first with its text and buttons, further ones with the media that remain. */
-export function compile(post: Post, channel: ChannelProfile): CompileResult {
+/** The messages of this post: the first with its text and buttons, the others with the remaining media. */
+export function compile(given: Post, channel: ChannelProfile): CompileResult {
   const losses = createLossLog();
+  const post = asMessage(given, losses);
   const chosen = rulesFor(post, channel);
   if (!chosen.ok) return chosen;
   const { rules } = chosen;
@@ -64,7 +66,7 @@ export function compile(post: Post, channel: ChannelProfile): CompileResult {
   return { ok: true, compiled: { platform: "max", requests, plainText, losses: losses.losses } };
 }
 
-/** What the message of an album says: the post's text, if it is the first, and the captions. */
+/** The text of an album's message: the post's text, if it is the first, and the captions. */
 function flowsOf(
   album: readonly Media[],
   main: MarkedText | undefined,
@@ -78,7 +80,7 @@ function flowsOf(
   return main ? [main, ...captions] : captions;
 }
 
-/** The text as one message, or as several where it does not fit and the channel allows it. */
+/** The text as one message, or as several if it does not fit and the channel allows splitting. */
 function textsOf(marked: MarkedText, { format }: Post, { split }: Rules, losses: LossLog): Written[] {
   const whole = write(marked, format, losses);
   if (!split || whole.markup.length <= limits.text) return [whole];
@@ -90,7 +92,7 @@ function textsOf(marked: MarkedText, { format }: Post, { split }: Rules, losses:
   );
 }
 
-/** The album and the buttons stand under the end of the text. */
+/** The album and the buttons go with the last part of the text. */
 function messagesFor(
   album: readonly Media[],
   texts: readonly Written[],
@@ -121,7 +123,7 @@ function messageRequest(
   };
 }
 
-/** Only the first message answers another one. */
+/** Only the first message is a reply. */
 function laterOptions({ replyTo: _, ...options }: PostOptions): PostOptions {
   return options;
 }

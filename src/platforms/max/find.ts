@@ -1,73 +1,49 @@
 import type { Compiled, CompiledRequest, Found, SendContext } from "../contract.ts";
+import { fingerprint } from "../fingerprint.ts";
+import { lookBack, type ReadBack, type Unavailable, unavailable } from "../look-back.ts";
+import type { WithToken } from "../token-credential.ts";
 import { type Connection, call, type MaxSettings, mediaOrder, recipientOf } from "./client.ts";
-import { fingerprint } from "./fingerprint.ts";
 import { clockSlackMs, messagesRead, pagesRead } from "./limits.ts";
 import { uploadTypeOf } from "./media.ts";
 import { historyShape, type Message } from "./message.ts";
 
-/**
- * Look whether a post arrived, by reading the chat back. A series stops at the first part that is in doubt, so only that
- * one is looked for; when it is there it is acknowledged, and `send` goes on behind it.
- */
-export async function find(compiled: Compiled, context: SendContext, settings: MaxSettings): Promise<Found> {
-  const { progress } = context;
-  const doubtful = compiled.requests.findIndex((_, index) => progress.acknowledged[index] === undefined);
-  const request = compiled.requests[doubtful];
-  if (!request) return arrived(context);
-
-  const history = await newestMessages({ settings, context });
-  if (history.kind === "unavailable") return history;
-  const alike = history.messages.filter((message) => fingerprintIn(message) === fingerprintOf(request));
-  const candidates = await withoutOthers(alike, context);
-  if (candidates.length === 0) return { kind: "absent" };
-
-  // An equal post of last week is not this one.
-  if (candidates.every(({ timestamp }) => timestamp === undefined))
-    return unavailable("the chat holds messages that look the same, and nothing tells when they came");
-  const message = await ownAmong(
-    candidates.filter(({ timestamp }) => timestamp !== undefined),
-    request,
-    context,
-  );
-  if (!message)
-    return unavailable(
-      "the chat holds messages that look the same, and nothing in them tells whose they are",
-    );
-  await progress.acknowledge(doubtful, message.body.mid);
-  return doubtful < compiled.requests.length - 1 ? { kind: "absent" } : arrived(context, message);
+/** Checks whether a post arrived, by reading the chat's history. */
+export function find(
+  compiled: Compiled,
+  context: WithToken<SendContext>,
+  settings: MaxSettings,
+): Promise<Found> {
+  return lookBack(compiled, context, {
+    async alike(request) {
+      const history = await newestMessages({ settings, context });
+      if (history.kind === "unavailable") return history;
+      const alike = history.messages.filter((message) => fingerprintIn(message) === fingerprintOf(request));
+      return { messages: alike.map(asReadBack) };
+    },
+    ownAmong: (messages, request) => ownAmong(messages, request, context),
+  });
 }
 
-function arrived({ progress }: SendContext, last?: Message): Found {
-  const [providerMessageId] = progress.acknowledged;
-  if (providerMessageId === undefined)
-    throw new Error("a compiled post without requests cannot be looked for");
-  const url = last?.body.mid === providerMessageId ? last.url : undefined;
-  return {
-    kind: "found",
-    providerMessageId,
-    ...(url && { url }),
-    raw: { messages: progress.acknowledged.map((id, index) => ({ index, id })) },
-  };
+interface ReadMessage extends ReadBack {
+  readonly message: Message;
 }
 
-/** Messages that are neither a part of this post nor another delivery's. */
-async function withoutOthers(messages: readonly Message[], context: SendContext): Promise<Message[]> {
-  const own = new Set(context.progress.acknowledged);
-  const free = messages.filter(({ body }) => !own.has(body.mid));
-  if (free.length === 0) return free;
-  const taken = await context.taken?.(free.map(({ body }) => body.mid));
-  return free.filter(({ body }) => !taken?.has(body.mid));
-}
+const asReadBack = (message: Message): ReadMessage => ({
+  id: message.body.mid,
+  url: message.url,
+  at: message.timestamp,
+  message,
+});
 
 /**
- * A text says whose a message is. Pictures alone do not, unless they carry the very tokens that this bot's uploads were
- * given; that MAX shows those tokens again is not promised, so other tokens prove nothing.
+ * A message is recognised by its text. Pictures alone do not identify it, unless they have the tokens of this bot's
+ * uploads; MAX does not promise to return the same tokens, so different tokens prove nothing.
  */
 async function ownAmong(
-  candidates: readonly Message[],
+  candidates: readonly ReadMessage[],
   request: CompiledRequest,
-  { media, token }: SendContext,
-): Promise<Message | undefined> {
+  { media, token }: WithToken<SendContext>,
+): Promise<ReadMessage | undefined> {
   if (request.text.trim() !== "") return candidates[0];
   const tokens: string[] = [];
   for (const item of request.media) {
@@ -75,7 +51,7 @@ async function ownAmong(
     if (known === undefined) return undefined;
     tokens.push(known);
   }
-  const same = (message: Message) =>
+  const same = ({ message }: ReadMessage) =>
     JSON.stringify(tokensIn(message).toSorted()) === JSON.stringify(tokens.toSorted());
   return candidates.find(same);
 }
@@ -84,14 +60,12 @@ function tokensIn({ body }: Message): string[] {
   return (body.attachments ?? []).flatMap(({ payload }) => payload?.token ?? []);
 }
 
-type History =
-  | { readonly kind: "read"; readonly messages: readonly Message[] }
-  | Extract<Found, { kind: "unavailable" }>;
+type History = { readonly kind: "read"; readonly messages: readonly Message[] } | Unavailable;
 
 /**
- * Messages since the first try, the oldest first: page by page back to it, each ending where the one before began. Only `to`
- * is used for that: with both bounds the vendor's text wants `to` before `from` and others read them the other way. A server
- * that does not go back is noticed by a page without anything new.
+ * Messages since the first attempt, the oldest first, read page by page backwards. Only `to` is used: with both bounds,
+ * the vendor's documentation wants `to` before `from` and other sources the opposite. A page without new messages ends
+ * the loop, in case a server ignores `to`.
  */
 async function newestMessages(connection: Connection): Promise<History> {
   const { context } = connection;
@@ -124,23 +98,24 @@ function recent(messages: readonly Message[], since: number): Message[] {
     .toSorted((one, other) => (one.timestamp ?? since) - (other.timestamp ?? since));
 }
 
-function unavailable(message: string): Extract<Found, { kind: "unavailable" }> {
-  return {
-    kind: "unavailable",
-    error: { category: "PERMANENT", scope: "delivery", code: "cannot_look_up", message },
-  };
-}
-
 function fingerprintOf({ text, media }: CompiledRequest): string {
-  return fingerprint(
-    text,
-    media.map((item) => uploadTypeOf(item)),
-  );
+  return fingerprint(text, shownOf(media.map((item) => uploadTypeOf(item))));
 }
 
 function fingerprintIn({ body }: Message): string {
-  return fingerprint(
-    body.text ?? "",
-    (body.attachments ?? []).map(({ type }) => type),
-  );
+  return fingerprint(body.text ?? "", shownOf((body.attachments ?? []).map(({ type }) => type)));
 }
+
+/**
+ * Link previews and keyboards may change; files do not. Whether an animation is an image or a video is known only after
+ * it is fetched.
+ */
+const shownAs: ReadonlyMap<string, string> = new Map([
+  ["image", "picture"],
+  ["video", "picture"],
+  ["audio", "audio"],
+  ["file", "file"],
+]);
+
+const shownOf = (attachmentTypes: readonly string[]): string[] =>
+  attachmentTypes.flatMap((type) => shownAs.get(type) ?? []);

@@ -1,6 +1,9 @@
 import type { MarkKind, MarkupWriter } from "../../content/index.ts";
 
-/** Tags MAX keeps. `blockquote` is known only by the markup it leaves; were it unknown, its text would stay. */
+/**
+ * Tags that MAX keeps. `blockquote` is known only from the markup that MAX returns; if it were not supported, its text
+ * would remain.
+ */
 const tags: Partial<Record<MarkKind["type"], string>> = {
   bold: "b",
   italic: "i",

@@ -7,7 +7,7 @@ export type KeyboardResult =
   | { readonly ok: true; readonly attachments: readonly Record<string, unknown>[] }
   | { readonly ok: false; readonly error: SendError };
 
-/** Rows of links as MAX's keyboard. A row holds three links, so wider rows are broken. */
+/** Rows of links as MAX's keyboard. A row holds three links, so longer rows are split. */
 export function keyboardOf(rows: readonly (readonly Button[])[], losses: LossLog): KeyboardResult {
   if (rows.length === 0) return { ok: true, attachments: [] };
   const fitting = rows.flatMap((row) => chunks(row, limits.linksPerRow));
@@ -18,12 +18,12 @@ export function keyboardOf(rows: readonly (readonly Button[])[], losses: LossLog
   return { ok: true, attachments: [{ type: "inline_keyboard", payload: { buttons } }] };
 }
 
-/** A button of a bot: it carries words back to the bot, or opens an address. */
+/** A button of a bot: it sends a payload to the bot, or opens an address. */
 export type BotButton =
   | { readonly text: string; readonly payload: string }
   | { readonly text: string; readonly url: string };
 
-/** Rows of a bot's buttons, which were checked when they were saved. */
+/** Rows of a bot's buttons, which were validated when they were saved. */
 export function botKeyboard(rows: readonly (readonly BotButton[])[]): readonly Record<string, unknown>[] {
   if (rows.length === 0) return [];
   const buttons = rows.map((row) =>

@@ -7,7 +7,7 @@ import {
   type MarkupWriter,
 } from "../../content/index.ts";
 
-/** MAX's own dialect: `++underline++` beside the usual marks, no quotes and no fenced code. */
+/** MAX's own dialect: `++underline++` besides the usual marks, no quotes and no fenced code. */
 export const markdown: MarkupWriter = {
   text: escaped,
   wrap(kind, inner, place) {
@@ -20,7 +20,7 @@ export const markdown: MarkupWriter = {
   },
 };
 
-/** Bold and italic share no character, so that one beside the other cannot be misread. */
+/** Bold and italic use different characters, so that they can be adjacent. */
 const delimiters: Partial<Record<MarkKind["type"], string>> = {
   bold: "**",
   italic: "_",
@@ -29,7 +29,7 @@ const delimiters: Partial<Record<MarkKind["type"], string>> = {
   highlight: "^^",
 };
 
-/** The marks that this dialect can write without being misread; the rest is dropped and told. */
+/** The marks that this dialect can write unambiguously; the rest is dropped and reported. */
 export function writableMarks({ text, marks }: MarkedText, losses: LossLog): Mark[] {
   const writable = marks.filter((mark) => {
     const fits = canBeWritten(mark, text);
@@ -46,21 +46,24 @@ function canBeWritten(mark: Mark, text: string): boolean {
   const end = mark.offset + mark.length;
   const raw = text.slice(mark.offset, end);
   const [before, after] = [text.charAt(mark.offset - 1), text.charAt(end)];
-  // `_` neither opens nor closes inside a word.
+  // `_` has no effect inside a word.
   if (mark.kind.type === "italic") return !/[\p{L}\p{N}_]/u.test(before + after);
-  // Ticks at an end would join the fence.
+  // Backticks at either end would join the fence.
   if (mark.kind.type === "code" || mark.kind.type === "pre")
     return !raw.startsWith("`") && !raw.endsWith("`");
   if (mark.kind.type === "heading") return /^\n?$/.test(before) && /^\n?$/.test(after) && !raw.includes("\n");
   return true;
 }
 
-/** `**a****b**` is not two bold words, nor are two codes: marks of one type that touch become one, if nothing parts them. */
+/**
+ * `**a****b**` is not two bold words, nor are two adjacent codes: touching marks of one type are joined, if nothing
+ * separates them.
+ */
 function joined(marks: readonly Mark[]): Mark[] {
   const kept: Mark[] = [];
   for (const mark of marks) joinNeighbour(kept, mark);
   kept.sort(compareMarks);
-  // A mark that has grown may now touch another or change places with one around it.
+  // A joined mark may now touch another one or change its order with an enclosing one.
   return kept.length < marks.length ? joined(kept) : kept;
 }
 
@@ -69,7 +72,7 @@ function joinNeighbour(kept: Mark[], mark: Mark): void {
   const neighbour = kept[index];
   const touches = neighbour && neighbour.offset + neighbour.length === mark.offset;
   const joins = mark.kind.type in delimiters || mark.kind.type === "code";
-  // Marks come outer first, so whatever holds only one of the two stands on its side of the neighbour.
+  // Marks are sorted outer first, so a mark that contains only one of the two would separate them.
   const parted =
     !touches ||
     kept.slice(0, index).some((outer) => holds(outer, neighbour) && !holds(outer, mark)) ||
@@ -82,7 +85,10 @@ function holds(outer: Mark, inner: Mark): boolean {
   return outer.offset <= inner.offset && inner.offset + inner.length <= outer.offset + outer.length;
 }
 
-/** Characters that would be read as marks. Pairs of `+`, `~` and `^` mark, and a single one may meet a mark's own. */
+/**
+ * Characters that would be read as marks. Only pairs of `+`, `~` and `^` are marks, but a single one may be next to a
+ * mark's own.
+ */
 function escaped(text: string): string {
   return text
     .replace(/[\\`*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&")
@@ -90,14 +96,14 @@ function escaped(text: string): string {
     .replace(/^#(?=#*[ \t])/gm, "\\#");
 }
 
-/** The fence is longer than any run of ticks inside. */
+/** The fence is longer than any run of backticks inside. */
 function fenced(raw: string): string {
   const longest = Math.max(0, ...(raw.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   return fence + raw + fence;
 }
 
-/** Brackets and blanks would end the address early; a mark's character in it might end that mark. */
+/** Brackets and spaces would end the address early; a mark's character in it might end that mark. */
 function addressOf({ url }: Extract<MarkKind, { type: "link" }>): string {
   return url.replace(
     /[()[\]\s\\*`~_]/g,

@@ -3,8 +3,8 @@ import type { CompiledMedia } from "../contract.ts";
 import type { UploadType } from "./limits.ts";
 
 /**
- * What MAX calls a file. It has no animations: a GIF is an image there, any other animation a video. Until the file was
- * fetched, its address is all there is to go by.
+ * MAX's type of a file. It has no animations: a GIF is an image, any other animation a video. Before the file is
+ * fetched, only its address can tell.
  */
 export function uploadTypeOf(
   { kind, url }: Pick<CompiledMedia, "kind" | "url">,
@@ -29,7 +29,7 @@ function isGifAddress(url: string | undefined): boolean {
 /** Audio and files must be the only media of a message. */
 const exclusive = new Set<UploadType>(["audio", "file"]);
 
-/** Media in their order, neighbours that one message can hold together, at most `most` of them. */
+/** Groups neighbouring media that one message can hold, at most `most` of them, and keeps their order. */
 export function messagesOf(media: readonly Media[], most: number): Media[][] {
   const messages: Media[][] = [];
   for (const item of media) {

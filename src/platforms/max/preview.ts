@@ -51,7 +51,7 @@ export function preview(request: CompiledRequest, channel: ChannelProfile): Prev
   };
 }
 
-/** What a text says, read as MAX reads it; without its formatting where it is too dense for our reader. */
+/** Parses a text as MAX does; without formatting if it is too dense for our parser. */
 function markedTextIn(markup: string, format: "html" | "markdown" | undefined, text: string): MarkedText {
   const parsed = format && parseContent(markup, format, "max");
   const marked = parsed?.ok && markedTextOf(parsed.document, { losses: createLossLog(), linkSchemes });

@@ -15,11 +15,22 @@ interface Attachment {
   readonly payload: { readonly token: string } | { readonly url: string };
 }
 
-/** Send a request that carries media: each is uploaded in order, then one message holds them all. */
-export async function sendMedia(request: CompiledRequest, connection: Connection): Promise<RequestOutcome> {
-  const outcome = await offer(request, connection);
-  // A token that was good an hour ago may have lapsed, and a refused request has posted nothing: upload again.
-  return outcome.refused ? offer(request, connection, outcome.refused) : outcome;
+/** Writes a complete message body: creates a message or replaces one. */
+export type WriteMessage = (
+  request: CompiledRequest,
+  body: Readonly<Record<string, unknown>>,
+  connection: Connection,
+) => Promise<RequestOutcome>;
+
+/** Sends a request with media: uploads each in order, then sends one message with all of them. */
+export async function sendMedia(
+  request: CompiledRequest,
+  connection: Connection,
+  write: WriteMessage = sendMessage,
+): Promise<RequestOutcome> {
+  const outcome = await offer(request, connection, write);
+  // A token from an hour ago may have expired, and a refused request has posted nothing: upload again.
+  return outcome.refused ? offer(request, connection, write, outcome.refused) : outcome;
 }
 
 type Offered = RequestOutcome & { readonly refused?: readonly string[] };
@@ -27,6 +38,7 @@ type Offered = RequestOutcome & { readonly refused?: readonly string[] };
 async function offer(
   request: CompiledRequest,
   connection: Connection,
+  write: WriteMessage,
   refused: readonly string[] = [],
 ): Promise<Offered> {
   const found: Found[] = [];
@@ -38,19 +50,19 @@ async function offer(
   const keyboard = z.array(z.unknown()).parse(request.body.attachments ?? []);
   const attachments = [...found.map(({ attachment }) => attachment), ...keyboard];
   if (found.some(({ waited }) => waited)) await connection.context.turn?.();
-  const outcome = await sendMessage(request, { ...request.body, attachments }, connection);
+  const outcome = await write(request, { ...request.body, attachments }, connection);
   const used = found.flatMap(({ remembered }) => remembered ?? []);
   const lapsed =
     outcome.kind === "failed" && refusals.has(outcome.error.code) && used.length > 0 && refused.length === 0;
   return lapsed ? { ...outcome, refused: used } : outcome;
 }
 
-/** How MAX may refuse a token that it no longer knows. */
+/** Codes by which MAX refuses a token that it no longer knows. */
 const refusals: ReadonlySet<string> = new Set(["max_bad_request", "media_rejected"]);
 
 interface Found {
   readonly attachment: Attachment;
-  /** The token, when it was not given just now. */
+  /** The token, if it comes from an earlier upload. */
   readonly remembered?: string;
   readonly waited?: boolean | undefined;
 }
@@ -82,7 +94,7 @@ async function uploaded(
 ): Promise<Found | { readonly error: SendError }> {
   const result = await upload(uploadType.parse(as), file, connection);
   if (!result.ok) return { error: result.error };
-  // Only a cache: a token that cannot be kept costs one more upload.
+  // Only a cache: a token that cannot be stored costs one more upload.
   await report(result.token, tokenGoodForMs).catch(() => {});
   return { attachment: { type: as, payload: { token: result.token } } };
 }

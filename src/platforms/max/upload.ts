@@ -12,14 +12,14 @@ export type Uploaded =
 
 const sessionShape = z.object({ url: z.url(), token: ifReadable(z.string().min(1)) });
 
-/** An image's answer is a map of sizes, each with a token; any of them stands for the image. */
+/** The answer for an image is a map of sizes, each with a token; any of them works. */
 const imageShape = z.object({ photos: z.record(z.string(), z.unknown()) });
 const fileShape = z.object({ token: z.string().min(1) });
 
 /**
- * Upload one file: a session, the bytes, then the token, which comes with the session for video and audio
- * and with the bytes' answer for images and files. Nothing a reader sees has happened yet, so whatever
- * goes wrong here is a clean failure, never an unknown outcome.
+ * Uploads one file: creates a session, sends the bytes, then takes the token, which comes with the session for video
+ * and audio and with the answer to the bytes for images and files. Readers see nothing yet, so any error here is a
+ * failure, never an unknown outcome.
  */
 export async function upload(type: UploadType, file: MediaFile, connection: Connection): Promise<Uploaded> {
   await connection.context.turn?.();
@@ -49,7 +49,7 @@ export async function upload(type: UploadType, file: MediaFile, connection: Conn
     : { ok: false, error: unexpected("the answer to an upload has no token", textOf(answer)) };
 }
 
-/** A file server's 403 or 404 speaks of an upload address that has lapsed, not of the channel. */
+/** A 403 or 404 of a file server means that the upload address has expired; it says nothing about the channel. */
 const uploadRules = [
   ...[401, 403, 404, 410].map((status) => ({
     status,

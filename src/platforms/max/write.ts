@@ -20,12 +20,12 @@ export interface Written {
 
 const noSchemes: ReadonlySet<string> = new Set();
 
-/** A document as running text; without a format no link can stand behind a word. */
+/** A document as running text; without a format a link cannot be attached to words. */
 export function layMarkedText(document: Document, format: TextFormat, losses: LossLog): MarkedText {
   return markedTextOf(document, { losses, linkSchemes: format === "plain" ? noSchemes : linkSchemes });
 }
 
-/** A text in the format its author wrote: html and markdown in kind, plain without any marks. */
+/** Writes a text in its author's format: html and markdown as such, plain without marks. */
 export function write(marked: MarkedText, format: TextFormat, losses: LossLog): Written {
   const marks = marked.marks.filter((mark) => {
     const lost = lossOf(mark.kind, format);
@@ -38,7 +38,7 @@ export function write(marked: MarkedText, format: TextFormat, losses: LossLog): 
   return { markup: renderMarks({ text, marks: writableMarks({ text, marks }, losses) }, markdown), text };
 }
 
-/** What MAX cannot show of a mark; `dropped` says that nothing of the mark is left. */
+/** What MAX cannot show of a mark; `dropped` means that nothing of the mark is left. */
 function lossOf(kind: MarkKind, format: TextFormat): { code: LossCode; dropped: boolean } | undefined {
   if (kind.type === "emoji") return { code: "emoji_as_text", dropped: true };
   if (kind.type === "spoiler") return { code: "spoiler_shown", dropped: true };

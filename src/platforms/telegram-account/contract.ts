@@ -2,19 +2,19 @@ import type { MarkedText } from "../../content/index.ts";
 import type { MediaFile, Outcome, SendError } from "../contract.ts";
 
 /**
- * What publishing needs of people's own Telegram accounts. Two drivers keep it: mtcute over MTProto, and the twin over HTTP.
- * A driver never decides about pace: it says what Telegram said.
+ * What publishing needs from people's own Telegram accounts. Two drivers implement it: mtcute over MTProto, and the
+ * twin over HTTP. A driver never decides about pace: it reports Telegram's answers.
  */
 export interface AccountDriver {
-  /** Opens the account with its stored session; nothing is asked of Telegram before the first call. */
+  /** Opens the account with its stored session; Telegram is not contacted before the first call. */
   open(account: AccountRef): Promise<AccountClient>;
   readonly logins: AccountLogins;
-  /** Throws away what is stored of the account's session; Telegram is not told. */
+  /** Deletes the stored session of the account; Telegram is not told. */
   forget(account: AccountRef): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Which account, and how its owner's device looks to Telegram: the same at every connection. */
+/** Which account, and how its owner's device appears to Telegram: the same at every connection. */
 export interface AccountRef {
   readonly workspaceId: string;
   readonly accountId: string;
@@ -31,14 +31,14 @@ export interface DeviceParameters {
 }
 
 export interface AccountClient {
-  /** Sends text, a photo with a caption, or an album. A repeat with the same `randomIds` makes no second message. */
+  /** Sends text, a photo with a caption, or an album. A repeat with the same `randomIds` creates no second message. */
   send(post: AccountPost, signal?: AbortSignal): Promise<Outcome>;
   /** Groups, supergroups and channels the account can write to. */
   chats(): Promise<Answer<readonly AccountChat[]>>;
-  /** Joins by a `t.me` link; an account that is a member already is told so. */
+  /** Joins by a `t.me` link; reports if the account is a member already. */
   join(link: string): Promise<Answer<JoinedChat>>;
   me(): Promise<Answer<AccountPerson>>;
-  /** Ends the session at Telegram; the stored one is of no use afterwards. */
+  /** Ends the session at Telegram; the stored one is useless afterwards. */
   logOut(): Promise<Answer<void>>;
   close(): Promise<void>;
 }
@@ -47,11 +47,14 @@ export interface AccountPost {
   readonly chatId: string;
   readonly text: MarkedText;
   readonly photos: readonly MediaFile[];
-  /** One per message that Telegram will make: one for a text or a photo, one per photo of an album. Signed 64-bit, decimal. */
+  /**
+   * One per message that Telegram will create: one for a text or a photo, one per photo of an album. Signed 64-bit,
+   * decimal.
+   */
   readonly randomIds: readonly string[];
 }
 
-/** Either what was asked for, or what Telegram said against it, in the words of `SendError`. */
+/** Either the result, or Telegram's refusal as a `SendError`. */
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: SendError };
@@ -78,8 +81,8 @@ export interface AccountPerson {
 }
 
 /**
- * Signing in, a step at a time. Everything between two steps is in the driver's storage under the account's id, so the next
- * step may be taken by another process.
+ * Signing in, step by step. All state between two steps is in the driver's storage under the account's id, so the next
+ * step may run in another process.
  */
 export interface AccountLogins {
   sendCode(account: AccountRef, phone: string): Promise<Answer<SentCode | SignedIn>>;
@@ -89,9 +92,9 @@ export interface AccountLogins {
     step: { phone: string; codeHash: string; code: string },
   ): Promise<Answer<SignedIn | PasswordNeeded>>;
   checkPassword(account: AccountRef, password: string): Promise<Answer<SignedIn>>;
-  /** A link to show as a QR code; asked again it says whether somebody has scanned it. */
+  /** A link to show as a QR code; calling it again tells whether it was scanned. */
   qr(account: AccountRef): Promise<Answer<QrCode | SignedIn | PasswordNeeded>>;
-  /** Takes over a session made by mtcute, GramJS, Telethon or Pyrogram and asks Telegram whose it is. */
+  /** Imports a session made by mtcute, GramJS, Telethon or Pyrogram and asks Telegram whose it is. */
   importSession(account: AccountRef, session: string): Promise<Answer<SignedIn>>;
 }
 
@@ -119,8 +122,8 @@ export interface SignedIn {
 }
 
 /**
- * Codes of `SendError` that publishing acts upon. `scope`: `platform` is the account as a whole, `channel` the chat,
- * `delivery` this post; `retryAfterMs` says how long a flood or a slow mode lasts.
+ * Codes of `SendError` that publishing acts upon. `scope`: `platform` is the whole account, `channel` the chat,
+ * `delivery` this post; `retryAfterMs` is how long a flood wait or slow mode lasts.
  */
 export const accountErrorCodes = [
   "flood_wait",
@@ -142,7 +145,7 @@ export const accountErrorCodes = [
 
 export type AccountErrorCode = (typeof accountErrorCodes)[number];
 
-/** What can be wrong with a step of signing in. */
+/** Errors of a sign-in step. */
 export const loginErrorCodes = [
   "phone_invalid",
   "phone_banned",

@@ -13,11 +13,11 @@ import type { SessionStore } from "./session-store.ts";
 import { notASession } from "./sessions/not-a-session.ts";
 import { type ForeignSession, readSessionString } from "./sessions/session-string.ts";
 
-/** One account as its process has it open: what a driver must know how to do. */
+/** One account opened by its process: what a driver has to implement. */
 export type OpenAccount = Omit<AccountClient, "close"> & {
   readonly [Step in Exclude<keyof AccountLogins, "importSession">]: WithoutAccount<AccountLogins[Step]>;
 } & {
-  /** Takes over the session of another program; what the account had before is forgotten. */
+  /** Imports the session of another program; the account's earlier data is deleted. */
   adopt(session: ForeignSession): Promise<Answer<SignedIn>>;
   shut(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export interface DriverDeps {
   onError?(error: unknown): void;
 }
 
-/** What is the same for every driver: one connection per account, leases, forgetting. */
+/** The part that all drivers share: one connection per account, leases, deletion. */
 export function createDriver(deps: DriverDeps): AccountDriver {
   const connections = createConnections<OpenAccount>({
     ...deps.connections,

@@ -4,7 +4,7 @@ export type ChatLink =
   | { readonly kind: "invite"; readonly hash: string };
 
 const host = /^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\//i;
-/** Paths of t.me that are no chats. */
+/** Paths of t.me that are not chats. */
 const reserved = new Set([
   "addstickers",
   "c",
@@ -17,7 +17,7 @@ const reserved = new Set([
   "socks",
 ]);
 
-/** Reads `t.me/name`, `@name`, `t.me/+hash` and `t.me/joinchat/hash`; undefined when it is none of them. */
+/** Reads `t.me/name`, `@name`, `t.me/+hash` and `t.me/joinchat/hash`; undefined if it is none of them. */
 export function readChatLink(text: string): ChatLink | undefined {
   const trimmed = text.trim();
   const byName = /^@(\w{4,32})$/.exec(trimmed)?.[1];

@@ -1,7 +1,7 @@
 import { cut } from "../../kernel/words/index.ts";
 import type { SendError } from "../contract.ts";
 
-/** The account has never met the chat: a number alone opens nothing at Telegram. */
+/** The account does not know the chat: a chat's number alone is not enough for Telegram. */
 export function chatUnknown(chatId: string): SendError {
   return {
     category: "PERMANENT",
@@ -11,7 +11,7 @@ export function chatUnknown(chatId: string): SendError {
   };
 }
 
-/** The link leads nowhere, so nothing was asked. */
+/** The link is invalid, so Telegram was not asked. */
 export function badLink(link: string): SendError {
   return {
     category: "PERMANENT",

@@ -1,3 +1,5 @@
+import { parsedUrl } from "../../kernel/url/index.ts";
+
 /** A proxy by which an account reaches Telegram. */
 export type ProxyAddress =
   | {
@@ -14,7 +16,7 @@ const secretShape = /^[\w+/=-]{32,}$/;
 
 /**
  * Reads `socks5://user:password@host:port`, `http://…`, `mtproxy://secret@host:port` and Telegram's own links
- * (`t.me/proxy`, `t.me/socks`, `tg://proxy`, `tg://socks`). Undefined when it is none of them.
+ * (`t.me/proxy`, `t.me/socks`, `tg://proxy`, `tg://socks`). Undefined if it is none of them.
  */
 export function readProxy(text: string): ProxyAddress | undefined {
   const trimmed = text.trim();
@@ -22,10 +24,11 @@ export function readProxy(text: string): ProxyAddress | undefined {
   if (link) return fromLink(link[1]?.toLowerCase() === "proxy", new URLSearchParams(link[2]));
   const kind = /^(socks5|http|mtproxy):/i.exec(trimmed)?.[1]?.toLowerCase();
   if (kind !== "socks5" && kind !== "http" && kind !== "mtproxy") return undefined;
-  // Read as an address of the web, whose parser knows every way to write a host; it drops port 80, though.
+  // Parsed as an http URL, whose parser handles every form of a host; it drops port 80, though.
   const asWeb = trimmed.replace(/^\w+:/, "http:");
-  if (!URL.canParse(asWeb)) return undefined;
-  const { hostname: host, username, password, pathname, search, hash } = new URL(asWeb);
+  const address = parsedUrl(asWeb);
+  if (!address) return undefined;
+  const { hostname: host, username, password, pathname, search, hash } = address;
   if (host === "" || pathname !== "/" || search !== "" || hash !== "") return undefined;
   const port = Number(/:(\d{1,5})\/?$/.exec(trimmed)?.[1] ?? usualPorts[kind]);
   const user = decoded(username);
@@ -33,7 +36,7 @@ export function readProxy(text: string): ProxyAddress | undefined {
   return { kind, host, port, ...(user !== "" && { user, password: decoded(password) }) };
 }
 
-/** A percent sign that stands for itself is left alone. */
+/** A percent sign that is not an escape is kept. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -54,7 +57,7 @@ function fromLink(isMtproxy: boolean, query: URLSearchParams): ProxyAddress | un
   return { kind: "socks5", host, port, ...(user !== "" && { user, password: query.get("pass") ?? "" }) };
 }
 
-/** The proxy as people may see it: without its password or secret. */
+/** The proxy for display: without its password or secret. */
 export function shownProxy({ kind, host, port }: ProxyAddress): string {
   return `${kind}://${host}:${port}`;
 }

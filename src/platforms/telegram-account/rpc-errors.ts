@@ -1,14 +1,14 @@
 import type { SendError } from "../contract.ts";
 import type { AccountErrorCode, LoginErrorCode } from "./contract.ts";
 
-/** What Telegram said: the parameter is taken out of the text, as client libraries do. */
+/** Telegram's refusal, with the parameter taken out of the text, as client libraries do. */
 export interface RpcRefusal {
   readonly code: number;
   readonly text: string;
   readonly seconds?: number;
 }
 
-/** `text` is matched as a whole. The first line that fits counts. */
+/** `text` is matched as a whole. The first match decides. */
 interface Meaning<C> {
   readonly text: RegExp;
   readonly code: C;
@@ -102,13 +102,13 @@ function read(refusal: RpcRefusal, table: readonly Meaning<string>[]): SendError
   };
 }
 
-/** What is not in the table: Telegram's own troubles pass, its refusals do not. */
+/** Errors that are not in the table: Telegram's internal errors are temporary, its refusals are permanent. */
 function usual(code: number): Omit<Meaning<"telegram_error">, "text"> {
   const passes = code >= 500 || code < 0 || code === 303;
   return { code: "telegram_error", ...(passes ? later : post) };
 }
 
-/** A wait that the client library did not know of, with its number still in the text. */
+/** A wait that the client library does not know, with its number still in the text. */
 function secondsIn(text: string): number | undefined {
   const found = /_WAIT_(\d+)$/.exec(text)?.[1];
   return found === undefined ? undefined : Number(found);
@@ -117,7 +117,7 @@ function secondsIn(text: string): number | undefined {
 const spoken = (text: string, seconds: number | undefined) =>
   text.replace("%d", seconds === undefined ? "?" : String(seconds));
 
-/** No answer came; whether Telegram heard the question is for the caller to say. */
+/** There was no answer; the caller decides whether Telegram received the request. */
 export function networkError(message: string): SendError {
   return { category: "TRANSIENT", scope: "platform", code: "network", message };
 }

@@ -8,11 +8,11 @@ export type ValueKind = (typeof valueKinds)[number];
 export interface StoredValue {
   readonly key: string;
   readonly value: Uint8Array;
-  /** What else the value may be asked for by. */
+  /** Other names by which the value is found. */
   readonly names?: readonly string[];
 }
 
-/** What one account's client remembers. */
+/** The stored values of one account's client. */
 export interface SessionValues {
   get(kind: ValueKind, key: string): Promise<Uint8Array | undefined>;
   find(kind: ValueKind, name: string): Promise<StoredValue | undefined>;
@@ -25,14 +25,14 @@ export interface SessionValues {
 
 /** Which sessions this process may have open. */
 export interface Leases {
-  /** False when another process has it. */
+  /** False if another process has it. */
   take(id: SessionId): Promise<boolean>;
-  /** Keeps all; those that are missing in the answer are lost. */
+  /** Renews all; sessions that are missing in the result are lost. */
   renew(): Promise<readonly (SessionId & { readonly wanted: boolean })[]>;
   free(id: SessionId): Promise<void>;
 }
 
-/** Where the sessions of accounts are kept, by whoever owns the accounts. */
+/** Where sessions of accounts are stored; implemented by the owner of the accounts. */
 export interface SessionStore {
   values(account: SessionId): SessionValues;
   leases(holder: string, leaseMs: number): Leases;

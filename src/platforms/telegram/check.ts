@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refusedAs, walk } from "../check-walk.ts";
 import type { ChannelCheck, CheckContext, CheckFinding, CheckStep, SendError } from "../contract.ts";
 import { ifReadable } from "../if-readable.ts";
+import type { WithToken } from "../token-credential.ts";
 import { type Connection, call } from "./client.ts";
 import { chatIdOf } from "./target.ts";
 
@@ -17,8 +18,8 @@ const memberShape = z.object({
   can_send_messages: ifReadable(z.boolean()),
 });
 
-/** Whose token it is, whether the chat is there, and whether the bot may write in it. */
-export function check(connection: Connection<CheckContext>): Promise<ChannelCheck> {
+/** Checks whose token it is, whether the chat exists, and whether the bot may write in it. */
+export function check(connection: Connection<WithToken<CheckContext>>): Promise<ChannelCheck> {
   const chat_id = chatIdOf(connection.context.channel.targetId);
   let botId = 0;
   let chatType = "";
@@ -38,7 +39,7 @@ export function check(connection: Connection<CheckContext>): Promise<ChannelChec
       return { step: "chat", finding: "ok", facts: { chat: title ?? first_name ?? String(chat_id) } };
     },
     async () => {
-      // A person is written to, not joined; that the chat is there says that the bot was started.
+      // A person is not joined; the chat exists only if the person has started the bot.
       if (chatType === "private") return { step: "member", finding: "ok" };
       const json = { chat_id, user_id: botId };
       const reply = await call("getChatMember", { json }, memberShape, connection);

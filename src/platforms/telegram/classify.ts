@@ -14,12 +14,12 @@ import { ifReadable, numberShape } from "../if-readable.ts";
 const channelLost = { category: "PERMANENT", scope: "channel", code: "channel_unavailable" } as const;
 const badPost = { category: "PERMANENT", scope: "delivery" } as const;
 
-/** What the Bot API's sentences mean, where the status alone would mislead. The first that fits decides. */
+/** What the Bot API's error texts mean where the status alone would mislead. The first match decides. */
 export const rules: readonly ErrorRule[] = [
   {
     status: 400,
     text: /upgraded to a supergroup/i,
-    // Sent again to the new id it arrives, so neither the post nor the channel is at fault.
+    // A retry to the new id succeeds, so the error is neither the post's nor the channel's.
     verdict: { category: "TRANSIENT", scope: "channel", code: "chat_migrated" },
   },
   { status: 400, text: /chat not found|chat_id is empty|PEER_ID_INVALID/i, verdict: channelLost },
@@ -71,7 +71,9 @@ export const refusalShape = z.object({
   ),
 });
 
-/** A refusal, with the wait and the new chat id it names. `body` is the parsed answer, when it could be parsed. */
+/**
+ * Classifies a refusal, with the wait and the new chat id it names. `body` is the parsed answer, if it could be parsed.
+ */
 export function classifyRefusal(answer: HttpAnswer, body: unknown, now: Date): SendError {
   const read = refusalShape.safeParse(body).data;
   const description = read?.description || `Telegram answered with status ${answer.status}`;
@@ -80,7 +82,7 @@ export function classifyRefusal(answer: HttpAnswer, body: unknown, now: Date): S
     retryAfterHeader(answer, now),
     retryAfterText(description),
   ]);
-  return classify(
+  const error = classify(
     {
       status: read?.error_code ?? answer.status,
       description,
@@ -89,4 +91,8 @@ export function classifyRefusal(answer: HttpAnswer, body: unknown, now: Date): S
     },
     rules,
   );
+  const movedTo = z.int().safeParse(read?.parameters?.migrate_to_chat_id).data;
+  return error.code === "chat_migrated" && movedTo !== undefined
+    ? { ...error, movedTo: String(movedTo) }
+    : error;
 }

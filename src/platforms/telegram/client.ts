@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { FormPart } from "../../kernel/outbound/index.ts";
 import { jsonOf, unreadable, withoutAnswer } from "../classify.ts";
 import type { CheckContext, Outcome, SendContext } from "../contract.ts";
+import type { WithToken } from "../token-credential.ts";
 import { classifyRefusal, refusalShape } from "./classify.ts";
 
 export interface TelegramSettings {
@@ -13,17 +14,17 @@ export interface TelegramSettings {
 
 export type Reply<T> = { readonly kind: "ok"; readonly result: T } | Exclude<Outcome, { kind: "sent" }>;
 
-/** A form carries files, anything else goes as JSON. */
+/** A form carries files; anything else is sent as JSON. */
 export type Body =
   | { readonly json: Readonly<Record<string, unknown>> }
   | { readonly form: readonly FormPart[] };
 
-/** Call one method of the Bot API and read its result. */
+/** Calls one method of the Bot API and parses its result. */
 export async function call<T>(
   method: string,
   body: Body,
   result: z.ZodType<T>,
-  { settings, context }: Connection<CheckContext>,
+  { settings, context }: Connection<WithToken<CheckContext>>,
 ): Promise<Reply<T>> {
   const isForm = "form" in body;
   const answer = await context.http.request({
@@ -43,7 +44,7 @@ export async function call<T>(
   return success.success ? { kind: "ok", result: success.data.result } : unreadable(answer);
 }
 
-export interface Connection<Context = SendContext> {
+export interface Connection<Context = WithToken<SendContext>> {
   readonly settings: TelegramSettings;
   readonly context: Context;
 }

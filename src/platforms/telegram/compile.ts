@@ -8,6 +8,7 @@ import {
   schemeOf,
   splitMarkedText,
 } from "../../content/index.ts";
+import { asMessage } from "../as-message.ts";
 import { type Rules, rulesFor } from "../channel-settings.ts";
 import { checkLosses, checkPost } from "../check-post.ts";
 import type { ChannelProfile, CompileResult, SendError } from "../contract.ts";
@@ -17,9 +18,10 @@ import { albumsOf } from "./media.ts";
 import { type Layout, requestsOf } from "./requests.ts";
 import { overflowOf, type Written, write } from "./write.ts";
 
-/** The Bot API calls that carry this post: `sendMessage`, then the media, one call for each album. */
-export function compile(post: Post, channel: ChannelProfile): CompileResult {
+/** The Bot API calls for this post: `sendMessage`, then the media, one call for each album. */
+export function compile(given: Post, channel: ChannelProfile): CompileResult {
   const losses = createLossLog();
+  const post = asMessage(given, losses);
   const chosen = rulesFor(post, channel);
   if (!chosen.ok) return chosen;
   const { rules } = chosen;
@@ -43,8 +45,8 @@ export function compile(post: Post, channel: ChannelProfile): CompileResult {
 }
 
 /**
- * The text is the caption of what leads the media, unless it cannot be: too long for a caption, the media
- * have captions of their own, or an album leads, which carries no buttons.
+ * The text is the caption of the first media, unless it is too long for a caption, the media have captions of their
+ * own, or an album comes first and the post has buttons, which albums cannot have.
  */
 function layOut(post: Post, marked: MarkedText, rules: Rules, losses: LossLog): Layout {
   const captions = new Map<Media, Written>();
@@ -69,7 +71,7 @@ function layOut(post: Post, marked: MarkedText, rules: Rules, losses: LossLog): 
   };
 }
 
-/** The text as one message, or as several where it does not fit and the channel allows it. */
+/** The text as one message, or as several if it does not fit and the channel allows splitting. */
 function textsOf(marked: MarkedText, rules: Rules, losses: LossLog): Written[] {
   const whole = write(marked, rules, losses);
   if (!rules.split || !overflowOf(whole, limits.text)) return [whole];
@@ -85,7 +87,7 @@ function leadsWithAlbum([first]: Layout["albums"]): boolean {
   return first !== undefined && first.length > 1;
 }
 
-/** Why Telegram would refuse it, or nothing. */
+/** Why Telegram would refuse it, or undefined. */
 function problemIn({ texts, captions, albums, buttons, options }: Layout): SendError | undefined {
   for (const text of texts) {
     const overflow = overflowOf(text, limits.text);

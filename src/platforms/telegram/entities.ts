@@ -12,12 +12,12 @@ export interface Entity {
 }
 
 /**
- * Marks as Telegram's entities. Its rules: decorations nest freely but never touch code; code, links,
- * mentions and custom emoji hold none of each other; quotes hold anything but quotes.
+ * Marks as Telegram's entities. Its rules: decorations nest freely but never overlap code; code, links, mentions and
+ * custom emoji cannot contain each other; quotes contain anything but quotes.
  */
 export function entitiesOf({ text, marks: all }: MarkedText, losses: LossLog): Entity[] {
   const inHeading = heldBy(all, ({ type }) => type === "heading");
-  // A heading is bold already; bold words inside it add nothing.
+  // A heading is bold already, so bold inside it is dropped.
   const marks = all.filter((mark) => mark.kind.type !== "bold" || !inHeading.has(mark));
   const inLink = heldBy(marks, ({ type }) => type === "link" || type === "mention");
   const code = marks.filter((mark) => isCode(mark) && !inLink.has(mark));
@@ -88,8 +88,8 @@ function endOf(span: Span | undefined): number {
 }
 
 /**
- * The marks that lie within one of a kind. Marks are in order and none crosses another, so those that hold the next one
- * are a stack: one pass, however many there are.
+ * The marks that lie within one of a kind. Marks are sorted and none crosses another, so the enclosing ones form a
+ * stack: one pass is enough.
  */
 function heldBy(marks: readonly Mark[], isHolder: (kind: MarkKind) => boolean): ReadonlySet<Mark> {
   const held = new Set<Mark>();
@@ -101,7 +101,10 @@ function heldBy(marks: readonly Mark[], isHolder: (kind: MarkKind) => boolean): 
   return held;
 }
 
-/** The spans over this one, which are in order and apart, from the first that ends behind its beginning. */
+/**
+ * The spans that overlap this one. Spans are sorted and disjoint; the search starts at the first that ends after its
+ * start.
+ */
 function within(span: Span, spans: readonly Span[], first: number): Span[] {
   const found: Span[] = [];
   for (let index = first; index < spans.length; index++) {
@@ -112,7 +115,7 @@ function within(span: Span, spans: readonly Span[], first: number): Span[] {
   return found;
 }
 
-/** The parts of a decoration that lie outside code, without blanks at their ends. */
+/** The parts of a decoration outside code, trimmed of whitespace. */
 function around(entity: Entity, code: readonly Span[], text: string): Entity[] {
   const end = entity.offset + entity.length;
   const parts: Entity[] = [];
@@ -127,7 +130,7 @@ function around(entity: Entity, code: readonly Span[], text: string): Entity[] {
   return parts;
 }
 
-/** Of entities over the same text, the outer comes first in this list. */
+/** Order of entities over the same text: the outer one comes first in this list. */
 const outerFirst = [
   ...["blockquote", "expandable_blockquote", "text_link", "text_mention"],
   ...["bold", "italic", "underline", "strikethrough", "spoiler", "custom_emoji", "code", "pre"],

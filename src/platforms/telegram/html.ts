@@ -1,7 +1,7 @@
 import { type MarkupWriter, renderMarks } from "../../content/index.ts";
 import type { Entity } from "./entities.ts";
 
-/** The same formatting as Telegram's HTML, for channels whose bots or logs want to read it. */
+/** The same formatting as Telegram's HTML, for channels whose bots or logs need it readable. */
 export function htmlOf(text: string, entities: readonly Entity[]): string {
   const marks = entities.map((entity) => ({ kind: entity, offset: entity.offset, length: entity.length }));
   return renderMarks({ text, marks }, html);

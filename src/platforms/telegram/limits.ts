@@ -2,15 +2,16 @@ import type { MediaKind } from "../../content/index.ts";
 import type { FileRules, PlatformLimits } from "../contract.ts";
 
 /**
- * What the Bot API accepts. The server counts code points; which unit the data centre behind it counts is
- * not said, so lengths are UTF-16 units, which is never too lenient.
+ * What the Bot API accepts. The Bot API server counts code points; the unit of the data centre behind it is not
+ * documented, so lengths are UTF-16 units, which is never too lenient.
  */
 export const limits = {
   text: 4096,
+  media: 10,
   caption: 1024,
-  album: { min: 2, max: 10 },
-  perChatPerSecond: 1,
-  perBotPerSecond: 30,
+  album: { min: 2, max: 10, whole: ["photo", "video"] },
+  perTargetPerSecond: 1,
+  perAccountPerSecond: 30,
 } as const satisfies PlatformLimits;
 
 /** Bytes of a text with its HTML, before Telegram parses it. */
@@ -21,7 +22,7 @@ export const entitiesShown = 100;
 
 const MB = 1024 * 1024;
 
-/** What is asked of a file that is uploaded. */
+/** Requirements for uploaded files. */
 const files: Record<MediaKind, Omit<FileRules, "as">> = {
   photo: {
     maxBytes: 10 * MB,
@@ -41,5 +42,11 @@ export function fileRules({ kind }: { readonly kind: MediaKind }): FileRules {
   return { as: kind, ...files[kind] };
 }
 
-/** Schemes that a link in a text or under a button may have. */
+/** URL schemes that a link in a text or a button may have. */
 export const linkSchemes: ReadonlySet<string> = new Set(["http:", "https:", "tg:"]);
+
+/** How long a bot may delete its post without the right to delete messages. */
+export const deletableMs = 48 * 3_600_000;
+
+/** Messages that one call deletes. */
+export const deletedAtOnce = 100;

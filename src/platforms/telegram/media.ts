@@ -1,6 +1,6 @@
 import type { Media, MediaKind } from "../../content/index.ts";
 
-/** The call that sends one file of a kind, and the field that holds the file. */
+/** The method that sends one file of a kind, and the field of the file. */
 export const mediaMethods: Record<MediaKind, { readonly method: string; readonly field: string }> = {
   photo: { method: "sendPhoto", field: "photo" },
   video: { method: "sendVideo", field: "video" },
@@ -9,7 +9,7 @@ export const mediaMethods: Record<MediaKind, { readonly method: string; readonly
   document: { method: "sendDocument", field: "document" },
 };
 
-/** Kinds that may share an album have the same word; an animation stands alone. */
+/** Kinds that may share an album have the same value; an animation cannot be in an album. */
 const company: Record<MediaKind, string | undefined> = {
   photo: "pictures",
   video: "pictures",
@@ -18,14 +18,17 @@ const company: Record<MediaKind, string | undefined> = {
   animation: undefined,
 };
 
-/** Media in their order, neighbours that may share an album together. */
+export function mayShareAlbum(one: MediaKind, other: MediaKind): boolean {
+  return company[one] !== undefined && company[one] === company[other];
+}
+
+/** Groups neighbouring media that may share an album, and keeps their order. */
 export function albumsOf(media: readonly Media[]): Media[][] {
   const albums: Media[][] = [];
   for (const item of media) {
     const album = albums.at(-1);
     const neighbour = album?.[0];
-    const fits =
-      neighbour && company[item.kind] !== undefined && company[neighbour.kind] === company[item.kind];
+    const fits = neighbour && mayShareAlbum(neighbour.kind, item.kind);
     if (album && fits) album.push(item);
     else albums.push([item]);
   }

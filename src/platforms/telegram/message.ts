@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idShape, ifReadable, numberShape, readableItems } from "../if-readable.ts";
 import type { SentMessage } from "../send-series.ts";
 
-/** What we read of a message that Telegram confirms; only its id must be there. The rest is kept as it came. */
+/** The fields that we read of a sent message; only its id is required. The rest is kept as it came. */
 export const messageShape = z.looseObject({
   message_id: z.union([z.int(), numberShape.pipe(z.int())]),
   chat: ifReadable(
@@ -17,7 +17,7 @@ export const messageShape = z.looseObject({
 
 export type Message = z.infer<typeof messageShape>;
 
-/** One call's messages as one: an album is known by its group, anything else by its message. */
+/** The result of one call: an album is identified by its group, anything else by its message. */
 export function sentMessage(messages: readonly [Message, ...Message[]]): SentMessage {
   const [first] = messages;
   const url = addressOf(first);
@@ -28,7 +28,7 @@ export function sentMessage(messages: readonly [Message, ...Message[]]): SentMes
   };
 }
 
-/** Where people can open it. Only channels and supergroups have addresses for their messages. */
+/** The message's URL. Only messages of channels and supergroups have one. */
 function addressOf({ chat, message_id }: Message): string | undefined {
   if (chat?.username && chat.type !== "private") return `https://t.me/${chat.username}/${message_id}`;
   const internal = /^-100(\d+)$/.exec(String(chat?.id))?.[1];

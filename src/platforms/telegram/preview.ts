@@ -58,7 +58,7 @@ function mediaFields({ method, media }: CompiledRequest, body: Body): Record<str
   return only ? { [mediaMethods[only.kind].field]: names[0] } : {};
 }
 
-/** What one field of text says, read as Telegram reads it. */
+/** Parses one text field as Telegram does. */
 function markedTextIn({
   text,
   entities,

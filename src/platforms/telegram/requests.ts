@@ -4,7 +4,7 @@ import type { CompiledRequest } from "../contract.ts";
 import { mediaMethods } from "./media.ts";
 import { captionFields, textFields, type Written } from "./write.ts";
 
-/** A post laid out: what is said, in which order it is shown, with what settings. */
+/** The layout of a post: its texts, the order of its media, and its settings. */
 export interface Layout {
   /** The post's text: one message or caption, or the messages that it was split into. */
   readonly texts: readonly Written[];
@@ -12,11 +12,11 @@ export interface Layout {
   readonly albums: readonly (readonly Media[])[];
   readonly buttons: Post["buttons"];
   readonly options: PostOptions;
-  /** Whether the text is a message of its own before the media. */
+  /** Whether the text is a separate message before the media. */
   readonly textApart: boolean;
 }
 
-/** The calls in order. Only the first answers another message. */
+/** The calls in order. Only the first is a reply. */
 export function requestsOf(layout: Layout): CompiledRequest[] {
   const requests = [
     ...(layout.textApart ? layout.texts.map((_, index) => textRequest(layout, index)) : []),
@@ -29,7 +29,7 @@ export function requestsOf(layout: Layout): CompiledRequest[] {
   return [{ ...first, body: { ...first.body, reply_parameters } }, ...rest];
 }
 
-/** Buttons stand under the end of the text. */
+/** Buttons go under the last part of the text. */
 function textRequest({ texts, buttons, options }: Layout, index: number): CompiledRequest {
   const written = texts[index] ?? { text: "", entities: [] };
   const body = {
@@ -55,7 +55,7 @@ function previewFields(preview: PostOptions["linkPreview"]): Record<string, unkn
   };
 }
 
-/** `leads` says that this call also carries the post's text and buttons. */
+/** `leads` means that this call also has the post's text and buttons. */
 function mediaRequest(album: readonly Media[], layout: Layout, leads: boolean): CompiledRequest {
   const [text] = layout.texts;
   const captions = album.map((media, index) =>

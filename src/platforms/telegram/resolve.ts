@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CheckContext, Resolved } from "../contract.ts";
+import type { WithToken } from "../token-credential.ts";
 import { type Connection, call } from "./client.ts";
 import { chatIdOf } from "./target.ts";
 
@@ -9,14 +10,14 @@ const chatShape = z.object({
   first_name: z.string().nullish(),
 });
 
-/** Finding a name's chat is a courtesy: nobody waits for it as long as for a send. */
+/** Resolving a name is optional, so its timeout is shorter than that of a send. */
 const patienceMs = 5_000;
 
-/** The number of a chat that is known by its `@name`; undefined where the number is known. */
+/** The id of a chat that is known by its `@name`; undefined if the id is known already. */
 export async function resolve({
   settings,
   context,
-}: Connection<CheckContext>): Promise<Resolved | undefined> {
+}: Connection<WithToken<CheckContext>>): Promise<Resolved | undefined> {
   const chat_id = chatIdOf(context.channel.targetId);
   if (typeof chat_id === "number") return undefined;
   const requestTimeoutMs = Math.min(settings.requestTimeoutMs ?? patienceMs, patienceMs);

@@ -10,10 +10,10 @@ import { mediaMethods } from "./media.ts";
 import { fileIdOf, type Message, messageShape, sentMessage } from "./message.ts";
 import { chatIdOf } from "./target.ts";
 
-/** Send a request that carries media: one file, or an album. */
+/** Sends a request with media: one file, an album, or a file that replaces another. */
 export async function sendMedia(request: CompiledRequest, connection: Connection): Promise<RequestOutcome> {
   const outcome = await offer(request, connection);
-  // What the bot knew a file by is no longer good, and a refused request has posted nothing: upload it again.
+  // A file reference has expired, and a refused request has posted nothing: upload the file again.
   return outcome.refused ? offer(request, connection, outcome.refused) : outcome;
 }
 
@@ -25,7 +25,7 @@ async function offer(
   refused: readonly string[] = [],
 ): Promise<Offered> {
   const { context } = connection;
-  // An author's own reference is taken at its word.
+  // A reference that the author gave is used as it is.
   const places = [...request.media.keys()].filter((place) => !request.media[place]?.fileId);
   const order: MediaOrder = { account: accountOf(context.token), rulesFor: fileRules, refused };
   const lent = await context.media.lend(
@@ -55,12 +55,12 @@ async function offer(
   return { kind: "failed", error: mediaError({ ...fault, place: places[fault.place] ?? fault.place }) };
 }
 
-/** A bot's references are its own. The number before the colon is public, the rest of a token is not. */
+/** File references belong to one bot. The number before the colon of a token is public, the rest is not. */
 function accountOf(token: string): string {
   return `telegram:${/^(\d+):/.exec(token)?.[1] ?? "unknown"}`;
 }
 
-/** One message or an album of them, of which one that can be read is enough. */
+/** One message or an album, of which one parsable message is enough. */
 const resultShape = z.union([
   messageShape.transform((message): Arrived => ({ first: message, others: [], isWhole: true })),
   z.array(z.unknown()).transform((items, context): Arrived => {
@@ -74,11 +74,11 @@ const resultShape = z.union([
 interface Arrived {
   readonly first: Message;
   readonly others: readonly Message[];
-  /** Whether every message could be read, so that each stands at the place of its file. */
+  /** Whether every message could be parsed, so that their indexes match those of the files. */
   readonly isWhole: boolean;
 }
 
-/** The request with the files in the fields where its method expects them; `places` says which media were lent. */
+/** The request with the files in the fields of its method; `places` says which media were lent. */
 function bodyOf(
   request: CompiledRequest,
   places: readonly number[],
@@ -114,12 +114,14 @@ function withMedia(
     const items = z.array(z.record(z.string(), z.unknown())).parse(body.media);
     return { ...body, media: items.map((item, index) => ({ ...item, media: names[index] })) };
   }
+  if (method === "editMessageMedia")
+    return { ...body, media: { ...z.record(z.string(), z.unknown()).parse(body.media), media: names[0] } };
   const [only] = media;
   if (!only) throw new Error(`${method} was compiled without media`);
   return { ...body, [mediaMethods[only.kind].field]: names[0] };
 }
 
-/** What Telegram calls these files now. Only a cache: when it cannot be written, the message has still arrived. */
+/** Stores the references of these files. Only a cache: if it cannot be written, the message has still arrived. */
 async function report(
   places: readonly number[],
   files: readonly LentFile[],

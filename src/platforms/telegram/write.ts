@@ -4,11 +4,11 @@ import { type Entity, entitiesOf } from "./entities.ts";
 import { htmlOf } from "./html.ts";
 import { rawTextBytes } from "./limits.ts";
 
-/** A text ready for Telegram: what a reader sees, and its formatting in one of two ways. */
+/** A text ready for Telegram: what a reader sees, and its formatting as entities or HTML. */
 export interface Written {
   readonly text: string;
   readonly entities: readonly Entity[];
-  /** Text and formatting as one, where the channel sends HTML. */
+  /** Text with formatting, for channels that send HTML. */
   readonly html?: string;
 }
 
@@ -18,7 +18,7 @@ export function write(marked: MarkedText, { markup }: Pick<Rules, "markup">, los
   return { text, entities, ...(markup === "html" && { html: htmlOf(text, entities) }) };
 }
 
-/** Why a text does not fit into a field that takes `limit` units, or nothing. */
+/** Why a text does not fit into a field of `limit` units, or undefined. */
 export function overflowOf({ text, html }: Written, limit: number): Overflow | undefined {
   if (text.length > limit) return { unit: "UTF-16 units", length: text.length, limit };
   const bytes = html === undefined ? 0 : Buffer.byteLength(html);

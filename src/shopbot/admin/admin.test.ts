@@ -4,9 +4,9 @@ import { eventually } from "../../../tests/support/until.ts";
 import { type RunningTwins, startTwins } from "../../../twins/index.ts";
 import { changeEndpoint, rotateEndpoint } from "../../delivery/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
-import { watchBots } from "../monitor/monitor.ts";
+import { watchBots } from "../monitor/bot-monitor.ts";
 import { keepSubscribed } from "../subscription/keep-subscribed.ts";
-import { createSubscriptionKeeper } from "../subscription/keeper.ts";
+import { createSubscriptionKeeper } from "../subscription/subscription-keeper.ts";
 import { type ShopHarness, seedFile, startShopHarness } from "../testing/harness.ts";
 import { movedClock } from "../testing/moved-clock.ts";
 

@@ -4,12 +4,12 @@ import { beginning, type Situation } from "../model/context.ts";
 import type { Message } from "../model/message.ts";
 import type { Rule } from "../model/rule.ts";
 import { settingsOf } from "../model/settings.ts";
-import { accept } from "./accept.ts";
+import { accept } from "./accept-answer.ts";
 import { answerMessage, backPress, type Step } from "./answer-message.ts";
 import type { Bot } from "./bot.ts";
-import { endure, type Patience } from "./flood.ts";
-import { inOrder } from "./match.ts";
-import { contains } from "./plain.ts";
+import { endure, type Patience } from "./flood-limit.ts";
+import { contains } from "./keywords.ts";
+import { inOrder } from "./match-rule.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
 
@@ -211,13 +211,13 @@ describe("what the customer says is text and never a template or markup", () => 
 
 describe("a template that fails", () => {
   // covers shopbot: A matched rule renders its template and moves the state
-  it("leaves the customer with the fallback and the log with the fault", () => {
+  it("leaves the customer with the fallback and the log with the error", () => {
     const bot = aBot([
       aRule({ id: "loop", keywords: ["цикл"], answer: "{% for i in (1..9999999) %}{{ i }}{% endfor %}" }),
     ]);
     const step = ask(bot, words("цикл"));
     expect(step.reply?.text).toContain("Уточните");
-    expect(step.fault).toContain("too much");
+    expect(step.error).toContain("too much");
   });
 });
 

@@ -1,41 +1,40 @@
 import { beginning, type Context, type Situation } from "../model/context.ts";
 import type { Message } from "../model/message.ts";
 import { defaultState, operatorState, type Rule } from "../model/rule.ts";
-import { defaultTexts } from "../texts/index.ts";
-import { accept, isQuestion } from "./accept.ts";
+import { defileErrorTexts } from "../texts/index.ts";
+import { accept, isQuestion } from "./accept-answer.ts";
 import type { Bot } from "./bot.ts";
-import { match, usable } from "./match.ts";
-import { type Rendered, type Reply, reply } from "./reply.ts";
+import { match, usable } from "./match-rule.ts";
+import { type Rendered, type Reply, reply } from "./render-reply.ts";
 
 export const outcomes = [
   "answered",
-  /** The rule asked for something else than what was said; it asks again. */
+  /** The message is not what the rule asks for; it asks again. */
   "refused",
   "fallback",
   "escalated",
-  /** A person has the chat: the message goes to the operators. */
+  /** An operator has the chat; the message is relayed. */
   "relayed",
-  /** The customer called the bot back. */
   "returned",
-  /** The same button twice in a moment. */
+  /** A double tap. */
   "repeated",
   "flooded",
   /** The bot is switched off. */
   "ignored",
 ] as const;
-export type Outcome = (typeof outcomes)[number];
+export type TurnOutcome = (typeof outcomes)[number];
 
-/** What one message comes to. */
+/** The result of one message. */
 export interface Step {
-  readonly outcome: Outcome;
+  readonly outcome: TurnOutcome;
   readonly rule?: Rule;
   readonly stateBefore: string;
   readonly after: Situation;
   readonly reply?: Reply;
-  /** Words for whoever pressed a button. */
+  /** Shown to whoever tapped a button. */
   readonly notification?: string;
-  /** What was wrong with the rule's template. */
-  readonly fault?: string;
+  /** Error of the rule's template. */
+  readonly error?: string;
 }
 
 export interface Moment {
@@ -45,14 +44,12 @@ export interface Moment {
   readonly now: Date;
 }
 
-/** Carried by the button with which a customer leaves the operator. */
+/** Payload of the button with which a customer leaves the operator. */
 export const backPress = "bot:back";
-/** Two presses of one button within this time are one. */
+/** Two taps of one button within this time count as one. */
 const doubleTapMs = 3_000;
 
-/**
- * One message, one step. Pure: the engine, the trial, the tests of a rule file and the replay of past dialogues all ask here.
- */
+/** Decides the answer to one message. Pure; used by the engine, the trial, rule file tests and the replay. */
 export function answerMessage(moment: Moment): Step {
   const { bot, message, now } = moment;
   const expired = moment.before.expiresAt !== null && moment.before.expiresAt <= now;
@@ -67,7 +64,7 @@ export function answerMessage(moment: Moment): Step {
   const found = match(bot.rules, live.state, message);
   const rule = found.kind === "rule" ? found.rule : undefined;
   const limit = rule?.maxTurns ?? bot.settings.max_turns;
-  // Who asks for the way out gets it, however long the conversation was.
+  // A rule that interrupts always works, however long the conversation is.
   const step =
     isFlow(live.state) && context.turns >= limit && !rule?.interrupts
       ? escalate(rule, context, moment)
@@ -84,7 +81,7 @@ function isFlow(state: string): boolean {
   return state !== defaultState && state !== operatorState;
 }
 
-/** Start begins anew, unless a person has the chat; a conversation that expired is forgotten. */
+/** Start resets the conversation unless an operator has the chat; an expired conversation is forgotten. */
 function resumed({ before, message }: Moment, expired: boolean): Situation {
   return !expired && message.kind === "start" && before.state === operatorState ? before : beginning;
 }
@@ -98,7 +95,7 @@ function speak(rule: Rule, live: Situation, context: Context, moment: Moment): D
     if (value === undefined) {
       const answering = asideOf(moment);
       if (answering) return aside(answering, rule, live, context, moment);
-      // The rule's own buttons belong to the answer that it could not give yet.
+      // The rule's own buttons belong to its answer, which is not given yet.
       const buttons = usable(rule.buttons, bot.rules, live.state);
       const rendered = reply(rule.refusal ?? rule.answer, { buttons }, { bot, context, message });
       return { outcome: "refused", rule, after: staying(live.state, context, moment), ...said(rendered) };
@@ -115,7 +112,7 @@ function speak(rule: Rule, live: Situation, context: Context, moment: Moment): D
   };
 }
 
-/** The rule that answers a question which the customer puts instead of what was asked for. */
+/** The rule for a question that the customer asks instead of answering. */
 function asideOf({ bot, message }: Moment): Rule | undefined {
   if (message.kind !== "message" || !isQuestion(message.text)) return undefined;
   const found = match(bot.rules, defaultState, message);
@@ -124,7 +121,7 @@ function asideOf({ bot, message }: Moment): Rule | undefined {
     : undefined;
 }
 
-/** Answers the question, and asks once more for what is still missing. */
+/** Answers the question and asks again for the missing value. */
 function aside(answering: Rule, waiting: Rule, live: Situation, context: Context, moment: Moment): Decided {
   const { bot, message } = moment;
   const template = [answering.answer, waiting.refusal].filter(Boolean).join("\n\n");
@@ -145,7 +142,7 @@ function fallBack(live: Situation, context: Context, moment: Moment, wasForgotte
   return { outcome: "fallback", after: staying(live.state, missed, moment), ...said(rendered) };
 }
 
-/** Calls a person and begins anew; where nobody can take over, nobody is promised: the words tell how to reach people. */
+/** Calls an operator and resets the conversation. Without an operators' group the text tells how to reach people instead. */
 function escalate(rule: Rule | undefined, context: Context, moment: Moment): Decided {
   const { bot, message, now } = moment;
   const { escalation, operators, language } = bot.settings;
@@ -156,14 +153,14 @@ function escalate(rule: Rule | undefined, context: Context, moment: Moment): Dec
     return { outcome: "escalated", ...named, after: beginning, ...said(words) };
   }
   const rendered = reply(own?.answer ?? escalation.text, own ?? escalation, { bot, context, message });
-  const back = [{ text: defaultTexts[language].backToBot, payload: backPress }];
-  const { fault, reply: words } = said(rendered);
+  const back = [{ text: defileErrorTexts[language].backToBot, payload: backPress }];
+  const { error, reply: words } = said(rendered);
   return {
     outcome: "escalated",
     ...named,
     after: { ...beginning, state: operatorState, expiresAt: later(now, operators.return_minutes) },
     reply: { ...words, buttons: [...words.buttons, back] },
-    ...(fault !== undefined && { fault }),
+    ...(error !== undefined && { error }),
   };
 }
 
@@ -178,7 +175,7 @@ function besideOperator(live: Situation, { bot, message, now }: Moment): Step {
   return { outcome: "relayed", stateBefore, after, ...notification };
 }
 
-/** Where the conversation stands after an answer. Back at the beginning only the misses are remembered. */
+/** The situation after an answer. Back in the default state only the misses are remembered. */
 function staying(state: string, context: Context, { bot, now }: Moment): Situation {
   if (state !== defaultState) return { state, context, expiresAt: later(now, bot.settings.state_minutes) };
   const { misses, lastPress } = context;
@@ -189,8 +186,8 @@ function staying(state: string, context: Context, { bot, now }: Moment): Situati
   };
 }
 
-function said(rendered: Rendered): { reply: Reply; fault?: string } {
-  return { reply: rendered.reply, ...(!rendered.ok && { fault: rendered.fault }) };
+function said(rendered: Rendered): { reply: Reply; error?: string } {
+  return { reply: rendered.reply, ...(!rendered.ok && { error: rendered.error }) };
 }
 
 function isDoubleTap({ lastPress }: Context, { press, pressedOn = "" }: Message, now: Date): boolean {

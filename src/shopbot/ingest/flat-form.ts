@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
 import { longestText } from "../model/message.ts";
-import type { Incoming } from "./incoming.ts";
-import { storable } from "./storable.ts";
+import type { Incoming } from "./incoming-update.ts";
+import { storable } from "./storable-text.ts";
 
 const id = z.union([z.string().trim().min(1).max(256), z.int()]).transform(String);
 
-/** The form for tests and for other systems: one line of text in one chat. */
+/** A simple form for tests and other systems: one text in one chat. */
 export const flatForm = z.strictObject({
   provider: z.literal("max"),
   chat_id: id,
-  provider_message_id: id.nullish().describe("Made up when absent; then nothing can be a duplicate"),
+  provider_message_id: id.nullish().describe("Default: a new id, so duplicates are not detected"),
   text: z.string().nullish(),
   trace_id: z.string().trim().min(1).max(256).nullish(),
 });

@@ -2,13 +2,13 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { gather } from "../../kernel/gather/index.ts";
 
-/** An update as shopbot.receive takes it. */
-export interface InboxRow {
+/** A row for shopbot.receive. */
+interface InboxRow {
   readonly workspace_id: string;
   readonly provider: string;
   readonly chat_id: string;
   readonly provider_message_id: string;
-  /** Null where the sender gave none: its time is that of its acceptance. */
+  /** Null: the time of receipt is used. */
   readonly ts: Date | null;
   readonly provider_seq: string | null;
   readonly body: unknown;
@@ -19,7 +19,7 @@ export interface InboxRow {
 
 export type Verdict = "accepted" | "duplicate" | "in_group" | "no_bot";
 
-/** Resolves when the update is in the database for good. Those that come together are written together. */
+/** Resolves when the update is committed. Concurrent updates are written together. */
 export type Inbox = (row: InboxRow) => Promise<Verdict>;
 
 export function createInbox({ sql, clock }: { sql: Sql; clock: Clock }): Inbox {

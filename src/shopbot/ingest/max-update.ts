@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { longestText, type Message } from "../model/message.ts";
-import type { Incoming } from "./incoming.ts";
-import { storable } from "./storable.ts";
+import type { Incoming } from "./incoming-update.ts";
+import { storable } from "./storable-text.ts";
 
-/** What we read of MAX's updates; the rest of one is kept as it came. */
+/** The fields of MAX's updates that we use; the whole update is stored. */
 const id = z.union([z.int(), z.string().min(1).max(256)]).transform(String);
 const user = z.object({
   user_id: id,
@@ -18,7 +18,7 @@ const attachment = z.looseObject({
 });
 const body = z.object({
   mid: z.string().min(1).max(256),
-  // Larger than a number can tell apart: it orders messages of one moment as far as it can.
+  // May exceed 2^53; only orders messages of the same moment.
   seq: z
     .number()
     .min(0)
@@ -53,9 +53,8 @@ export const maxUpdate = z.discriminatedUnion("update_type", [
   }),
   z.object({ update_type: z.literal("bot_started"), ...stamped, chat_id: id, user }),
 ]);
-export type MaxUpdate = z.output<typeof maxUpdate>;
+type MaxUpdate = z.output<typeof maxUpdate>;
 
-/** The updates a subscription asks for. */
 export const wantedUpdates = [
   "message_created",
   "message_edited",
@@ -63,7 +62,7 @@ export const wantedUpdates = [
   "bot_started",
 ] as const;
 
-/** Kinds that say nothing a shop bot could answer, those of a later version of the API among them. */
+/** Other update types, including those of later API versions. */
 export const silentUpdate = z.looseObject({
   update_type: z.string().refine((type) => !wantedUpdates.some((wanted) => wanted === type)),
 });
@@ -93,7 +92,7 @@ export function fromMaxUpdate(update: MaxUpdate): Incoming {
         kind: "message",
         provider: "max",
         chatId: update.chat_id,
-        // The provider gives a start no id: who, where and when make one.
+        // A start has no id of its own.
         messageId: `start:${update.user.user_id}:${update.timestamp}`,
         ...momentOf(update.timestamp),
         inGroup: false,
@@ -108,7 +107,7 @@ function refusalOf({ sender, recipient }: MaxMessage): Incoming | undefined {
   return undefined;
 }
 
-/** Groups are no place to serve a customer; the operators' own is the exception. */
+/** Customers are not served in groups; the operators' group is the exception. */
 function isGroup({ chat_type }: MaxMessage["recipient"]): boolean {
   return chat_type !== undefined && chat_type !== null && chat_type !== "dialog";
 }
@@ -138,9 +137,9 @@ function pressed({
   message: on,
 }: Extract<MaxUpdate, { update_type: "message_callback" }>): Incoming {
   const chatId = on?.recipient.chat_id;
-  // A button of a deleted message: the provider does not say where it was.
+  // The update does not tell the chat of a deleted message.
   if (!chatId) return { kind: "ignored", reason: "a button of a deleted message" };
-  if (callback.user.is_bot) return { kind: "ignored", reason: "pressed by a bot" };
+  if (callback.user.is_bot) return { kind: "ignored", reason: "tapped by a bot" };
   const press = storable(callback.payload ?? "", 1024);
   const label = labelOf(on.body.attachments ?? [], callback.payload ?? "");
   return {
@@ -162,10 +161,10 @@ function pressed({
   };
 }
 
-/** The end of the year 9999: later moments are written in a way that the database does not read. */
+/** The end of the year 9999; the database cannot read later times. */
 const lastMoment = 253_402_300_799_999;
 
-/** A time that cannot be one is left out: the update then has that of its acceptance. */
+/** An impossible time is dropped; the time of receipt is used. */
 function momentOf(timestamp: number): { at?: Date } {
   return timestamp >= 0 && timestamp <= lastMoment ? { at: new Date(timestamp) } : {};
 }

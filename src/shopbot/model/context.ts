@@ -1,19 +1,18 @@
 import { z } from "zod";
 import { defaultState } from "./rule.ts";
 
-/** What the bot remembers of a conversation; stored as `bot_state.context`. */
+/** Stored as `bot_state.context`. */
 export const contextShape = z.object({
-  /** Messages of the customer since the conversation began. */
+  /** Messages since the conversation began. */
   turns: z.int(),
-  /** Questions in a row that no rule knew. */
+  /** Unanswered questions in a row. */
   misses: z.int().default(0),
-  /** What was asked and answered. */
+  /** Values the customer has given. */
   answers: z.record(z.string(), z.string()).default({}),
   lastPress: z.object({ press: z.string(), on: z.string(), at: z.number() }).exactOptional(),
 });
 export type Context = z.output<typeof contextShape>;
 
-/** Where a conversation stands. */
 export interface Situation {
   readonly state: string;
   readonly context: Context;

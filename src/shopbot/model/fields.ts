@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export { parseModes } from "../../content/index.ts";
 
-/** How rules and states are called. */
+/** Names of rules and states. */
 export const chosenName = z
   .string()
   .regex(
@@ -10,7 +10,7 @@ export const chosenName = z
     "Up to 64 small Latin letters, digits, - and _; the first is a letter or a digit",
   );
 
-/** Words that are shown to people: something must be there, and it must be storable. */
+/** Text shown to people: not blank, and storable. */
 export function text(max: number) {
   return z
     .string()

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What somebody did in a chat, as the engine reads it; stored as `bot_inbox.body`. */
+/** A message, a tap or a start; stored as `bot_inbox.body`. */
 export const messageShape = z.object({
   kind: z.enum(["message", "press", "start"]),
   text: z.string(),
-  /** A press: what the button carries, and what was written on it when that can be told. */
+  /** A tap: the button's payload, and its label if known. */
   press: z.string().exactOptional(),
   label: z.string().exactOptional(),
-  /** The message whose button was pressed. */
+  /** The message with the tapped button. */
   pressedOn: z.string().exactOptional(),
   attachments: z.array(z.object({ type: z.string(), url: z.string().exactOptional() })),
   replyTo: z.string().exactOptional(),
@@ -15,5 +15,5 @@ export const messageShape = z.object({
 });
 export type Message = z.infer<typeof messageShape>;
 
-/** Longer than any messenger's message; only the flat form can bring more. */
+/** Longer than any messenger allows. */
 export const longestText = 4000;

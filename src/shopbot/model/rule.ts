@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { chosenName, parseModes, text } from "./fields.ts";
 
-/** What a customer's answer has to be, where a rule asks for one. */
+/** Kinds of values a rule can ask for. */
 export const acceptKinds = ["text", "reason", "order_number", "phone", "email"] as const;
 export type AcceptKind = (typeof acceptKinds)[number];
 
-/** A button leads to a rule of the bot, or out of it. */
+/** A button that triggers a rule or opens a URL. */
 export const button = z.union([
   z.strictObject({ text: text(128), press: chosenName.describe("The rule it leads to") }),
   z.strictObject({ text: text(128), url: z.url({ protocol: /^https?$/ }).max(2048) }),
 ]);
 export type Button = z.infer<typeof button>;
 
-/** Up to 30 rows of up to 7; a row with a link holds 3. The provider's limits. */
+/** MAX's limits: 30 rows of 7; 3 in a row with a link. */
 export const buttons = z
   .array(z.array(button).min(1).max(7))
   .max(30)
@@ -27,7 +27,7 @@ export const photo = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(4096),
 });
 
-/** One version of a rule, as the engine works with it. */
+/** One version of a rule. */
 export interface Rule {
   readonly id: string;
   readonly version: number;
@@ -37,10 +37,10 @@ export interface Rule {
   readonly maxTurns: number;
   readonly answer: string;
   readonly nextState: string | null;
-  /** Speaks only in this state; a rule without one is a FAQ rule. */
+  /** Applies only in this state; null: a FAQ rule. */
   readonly state: string | null;
   readonly event: "start" | "attachment" | null;
-  /** Is looked at before the rules of any state. */
+  /** Checked before the rules of any state. */
   readonly interrupts: boolean;
   readonly accepts: AcceptKind | null;
   readonly saveAs: string | null;
@@ -52,7 +52,7 @@ export interface Rule {
 }
 
 export const defaultState = "default";
-/** A person has the chat, and the bot is silent. */
+/** An operator has the chat, and the bot is silent. */
 export const operatorState = "operator";
 
 export const parseMode = z.enum(parseModes);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultTexts, languages } from "../texts/index.ts";
+import { defileErrorTexts, languages } from "../texts/index.ts";
 import { parseModes, text } from "./fields.ts";
 import { buttons } from "./rule.ts";
 
@@ -9,13 +9,13 @@ const minutes = z
   .min(1)
   .max(7 * 24 * 60);
 
-/** The head of a rule file: everything but the rules. What is left out has the language's own words. */
+/** Everything in a rule file but the rules. Missing texts are filled in by language. */
 export const settingsShape = z.strictObject({
   title: text(200),
   language: z.enum(languages).default("ru"),
   parse_mode: z.enum(parseModes).default("None").describe("The markup of answers"),
   state_minutes: minutes.default(30).describe("How long an unfinished conversation is remembered"),
-  max_turns: z.int().min(2).max(50).default(5).describe("For a conversation in which no rule speaks"),
+  max_turns: z.int().min(2).max(50).default(5).describe("For a conversation in which no rule matches"),
   variables: z
     .record(z.string().regex(/^[a-z][a-z0-9_]{0,31}$/), z.union([z.string().max(2000), z.number()]))
     .default({})
@@ -30,28 +30,28 @@ export const settingsShape = z.strictObject({
         .max(20)
         .nullable()
         .default(3)
-        .describe("How many misses in a row call a person; null: never"),
+        .describe("Unanswered questions in a row that call an operator; null: never"),
     })
     .prefault({}),
   escalation: z
     .strictObject({
       text: answer.optional(),
-      nobody_text: answer.optional().describe("Said instead where no operators' group is set"),
+      nobody_text: answer.optional().describe("Used instead if no operators' group is set"),
       buttons: buttons.default([]),
     })
     .prefault({})
-    .describe("What is said when a person is called"),
+    .describe("Texts for calling an operator"),
   operators: z
     .strictObject({
       return_minutes: minutes
         .default(30)
-        .describe("After so long without a word the chat is the bot's again"),
+        .describe("After this time without a message the chat returns to the bot"),
       returned_text: answer.optional(),
       answer_minutes: minutes
         .default(10)
-        .describe("After so long without an answer the customer is told and the operators are reminded"),
-      unanswered_text: answer.optional().describe("What the customer is told then"),
-      nobody_came_text: answer.optional().describe("What the customer hears when the call ends unanswered"),
+        .describe("After this time without an answer the customer is told and operators are reminded"),
+      unanswered_text: answer.optional().describe("Sent to the customer then"),
+      nobody_came_text: answer.optional().describe("Sent to the customer when the call ends unanswered"),
     })
     .prefault({}),
   expired_text: text(500).optional(),
@@ -64,30 +64,12 @@ export const settingsShape = z.strictObject({
       text: answer.optional(),
     })
     .prefault({})
-    .describe("How fast one chat may write; what comes faster is kept but not answered"),
+    .describe("Rate limit of a chat; faster messages are stored but not answered"),
 });
 
-type Given = z.infer<typeof settingsShape>;
-export type GivenSettings = z.input<typeof settingsShape>;
-
-/** Settings with every word in place. */
-export interface Settings extends Given {
-  readonly fallback: Given["fallback"] & { readonly text: string };
-  readonly escalation: Given["escalation"] & { readonly text: string; readonly nobody_text: string };
-  readonly operators: Given["operators"] & {
-    readonly returned_text: string;
-    readonly unanswered_text: string;
-    readonly nobody_came_text: string;
-  };
-  readonly flood: Given["flood"] & { readonly text: string };
-  readonly expired_text: string;
-  readonly stale_button_text: string;
-  readonly pressed_text: string;
-}
-
-export function settingsOf(given: unknown): Settings {
-  const settings = settingsShape.parse(given);
-  const words = defaultTexts[settings.language];
+/** Settings with the default texts of their language filled in. */
+const filledSettings = settingsShape.transform((settings) => {
+  const words = defileErrorTexts[settings.language];
   return {
     ...settings,
     fallback: { ...settings.fallback, text: settings.fallback.text ?? words.fallback },
@@ -107,4 +89,9 @@ export function settingsOf(given: unknown): Settings {
     stale_button_text: settings.stale_button_text ?? words.staleButton,
     pressed_text: settings.pressed_text ?? words.pressed,
   };
+});
+export type Settings = z.output<typeof filledSettings>;
+
+export function settingsOf(given: unknown): Settings {
+  return filledSettings.parse(given);
 }

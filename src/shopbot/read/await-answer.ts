@@ -2,9 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { botProblem } from "../admin/problems.ts";
+import { botProblem } from "../admin/bot-problems.ts";
 
-/** What the bot answered to one message of a customer. */
 export const answerSchema = z.object({
   ok: z.boolean().describe("False: the answer could not be sent"),
   chat_id: z.string(),
@@ -34,7 +33,7 @@ interface Progress {
 
 const askEveryMs = 100;
 
-/** Waits until the answer has arrived or failed. Refuses with the reason when that takes longer than the caller waits. */
+/** Waits until the answer was sent or failed; throws with the reason after `waitMs`. */
 export async function awaitAnswer(
   sql: Sql,
   question: Question,
@@ -77,7 +76,7 @@ async function progressOf(
   return row;
 }
 
-/** The answer, once nothing more will happen to it. Pure. */
+/** The final answer; undefined while it can still change. */
 function answerIn(progress: Progress, { chatId, messageId }: Question): BotAnswer | undefined {
   const { processed, outcome, answer, answer_status, provider_message_id, error } = progress;
   if (!processed || answer_status === "waiting" || answer_status === "sending") return undefined;

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
 import { type Page, type PageQuery, pageLimit, pageOf, placeAfter } from "../../workspaces/index.ts";
-import { noSuchChat } from "../admin/problems.ts";
+import { noSuchChat } from "../admin/bot-problems.ts";
 
-/** A dialogue in the list. */
 export const dialogueSummary = z.object({
   chat_id: z.string(),
   user_name: z.string().nullable(),
@@ -15,7 +14,7 @@ export const dialogueSummary = z.object({
 });
 export type DialogueSummary = z.output<typeof dialogueSummary>;
 
-/** One step of a dialogue: what was said, which rule spoke, where it led, and whether the answer arrived. */
+/** One step: the message, its rule and states, and the answer. */
 export const dialogueStep = z.object({
   ts: z.date(),
   who: z.enum(["customer", "operator", "bot"]),
@@ -32,7 +31,6 @@ export const dialogueStep = z.object({
   provider_message_id: z.string().nullable().describe("The provider's id of what was sent"),
   error: z.string().nullable(),
 });
-export type DialogueStep = z.output<typeof dialogueStep>;
 
 export const dialogueSchema = dialogueSummary.extend({ steps: z.array(dialogueStep) });
 export type DialogueView = z.output<typeof dialogueSchema>;
@@ -41,7 +39,7 @@ export interface DialogueQuery extends PageQuery {
   readonly withOperator?: boolean | undefined;
 }
 
-/** The newest first; the operators' own chat is no dialogue. */
+/** Newest first, without the operators' own chat. */
 export async function listDialogues(
   sql: Sql,
   workspaceId: string,
@@ -58,7 +56,7 @@ export async function listDialogues(
   return pageOf(items, limit, ({ last_seen_at, chat_id }) => [last_seen_at.toISOString(), chat_id]);
 }
 
-/** One dialogue with its newest steps, the oldest of them first. */
+/** A dialogue with its newest steps, oldest first. */
 export async function readDialogue(
   sql: Sql,
   workspaceId: string,

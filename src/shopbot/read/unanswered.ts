@@ -1,20 +1,10 @@
-import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
-import { groupSimilar, type QuestionGroup } from "./similar.ts";
+import { groupSimilar, type QuestionGroup } from "./similar-questions.ts";
 
-export const questionGroup = z.object({
-  example: z.string(),
-  count: z.int(),
-  chats: z.int(),
-  words: z.array(z.string()).describe("Words that most of them share: candidates for keywords"),
-  last_at: z.date(),
-  examples: z.array(z.string()),
-});
-
-/** How many questions are compared; the newest are enough to see what is missing. */
+/** How many questions are compared, newest first. */
 const compared = 2_000;
 
-/** What customers asked and no rule knew, grouped by likeness. */
+/** Questions without a matching rule, grouped by similarity. */
 export async function unanswered(sql: Sql, workspaceId: string, since: Date): Promise<QuestionGroup[]> {
   const rows = await sql<{ text: string; chatId: string; at: Date }[]>`
     select l.message_text as text, l.chat_id as "chatId", l.ts as at

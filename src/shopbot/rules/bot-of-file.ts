@@ -1,10 +1,10 @@
 import type { Bot } from "../engine/bot.ts";
-import { inOrder } from "../engine/match.ts";
-import type { Rule } from "../model/rule.ts";
+import { inOrder } from "../engine/match-rule.ts";
 import { settingsOf } from "../model/settings.ts";
-import type { RuleEntry, RuleFile } from "./file-shape.ts";
+import { ruleOf } from "../work/load-bot.ts";
+import type { RuleEntry, RuleFile } from "./rule-file-schema.ts";
 
-/** The bot that a file describes, before anything of it is stored. */
+/** The bot that a file describes, before it is stored. */
 export function botOfFile(
   file: RuleFile,
   { operatorsChatId = null }: { operatorsChatId?: string | null } = {},
@@ -13,41 +13,19 @@ export function botOfFile(
     enabled: true,
     operatorsChatId,
     settings: settingsOf(file.bot),
-    rules: inOrder(file.rules.map(ruleOfEntry)),
+    rules: inOrder(file.rules.map((entry) => ruleOf({ ...rowOfEntry(entry), ...unstored }))),
   };
 }
 
-function ruleOfEntry(entry: RuleEntry): Rule {
-  const row = rowOfEntry(entry);
-  return {
-    id: row.rule_id,
-    version: 0,
-    intent: row.intent,
-    keywords: row.pattern.keywords,
-    priority: row.priority,
-    maxTurns: row.max_turns,
-    answer: row.response_template,
-    nextState: row.next_state,
-    state: row.state,
-    event: row.event,
-    interrupts: row.interrupts,
-    accepts: row.accepts,
-    saveAs: row.save_as,
-    refusal: row.refusal_template,
-    action: row.action,
-    buttons: row.buttons,
-    media: row.media,
-    // Together they came into the file, so the name decides between equals, as it does after the first release.
-    createdAt: new Date(0),
-  };
-}
+/** Rules of a file have no versions yet; equal dates let the name decide between equal priorities, as after the first release. */
+const unstored = { version: 0, enabled: true, created_at: new Date(0) };
 
-/** A rule as shopbot.apply_release takes it. */
+/** A rule in the form of shopbot.apply_release. */
 export function rowOfEntry(entry: RuleEntry) {
   return {
     rule_id: entry.id,
     intent: entry.intent ?? entry.id,
-    pattern: { keywords: entry.keywords, mode: "contains" },
+    pattern: { keywords: entry.keywords, mode: "contains" as const },
     priority: entry.priority,
     max_turns: entry.max_turns,
     response_template: entry.answer.trim(),

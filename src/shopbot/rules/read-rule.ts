@@ -1,7 +1,7 @@
 import { isMap, parseDocument } from "yaml";
-import { fileRefused } from "../admin/problems.ts";
+import { fileRefused } from "../admin/bot-problems.ts";
 
-/** The fields of one rule, written as in the rule file; whether they make a rule is for its shape to say. */
+/** The fields of one rule in YAML; the schema is checked by the caller. */
 export function ruleOfText(text: string): Readonly<Record<string, unknown>> {
   const document = parseDocument(text);
   const [error] = document.errors;

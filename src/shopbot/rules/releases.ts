@@ -12,49 +12,49 @@ import {
   pageOf,
   placeAfter,
 } from "../../workspaces/index.ts";
-import { botProblem, fileRefused } from "../admin/problems.ts";
-import { type BotWarning, botWarnings } from "../admin/warnings.ts";
+import { botProblem, fileRefused } from "../admin/bot-problems.ts";
+import { botWarning, botWarnings } from "../admin/bot-warnings.ts";
 import type { CompileReply } from "../work/compile-reply.ts";
 import { botOfFile, rowOfEntry } from "./bot-of-file.ts";
-import type { RuleFile } from "./file-shape.ts";
-import { playAll } from "./play.ts";
-import { readFile } from "./read-file.ts";
+import { playAll } from "./play-dialogues.ts";
+import { readFile } from "./read-rule-file.ts";
+import type { RuleFile } from "./rule-file-schema.ts";
 
-export interface Release {
-  readonly release: number;
-  readonly rules: Readonly<Record<string, number>>;
-  readonly based_on: number | null;
-  readonly operator: string;
-  readonly reason: string | null;
-  readonly created_at: Date;
-}
+export const releaseSchema = z.object({
+  release: z.int(),
+  rules: z.record(z.string(), z.int()).describe("The version of each rule in force"),
+  based_on: z.int().nullable().describe("The earlier release that was restored"),
+  operator: z.string(),
+  reason: z.string().nullable(),
+  created_at: z.date(),
+});
+export type Release = z.output<typeof releaseSchema>;
 
-export interface Applied extends Release {
-  /** What the bot's owner should put right. */
-  readonly warnings: readonly BotWarning[];
-}
+export const appliedSchema = releaseSchema.extend({
+  warnings: z.array(botWarning).describe("What the bot's owner should fix"),
+});
 
 export interface ApplyDeps extends AdminDeps {
   readonly compile: CompileReply;
 }
 
 export interface ApplyOptions {
-  /** Also when example dialogues do not go as written. */
+  /** Even if example dialogues fail. */
   readonly force?: boolean | undefined;
   readonly basedOn?: number | undefined;
   readonly dryRun?: boolean | undefined;
 }
 
-/** A file comes into force: read, checked, its examples played, then all of it at once. */
+/** Applies a file: parses it, runs its examples, then activates all of it. */
 export async function applyFile(
   { sql, clock, compile }: ApplyDeps,
   workspaceId: string,
   text: string,
   by: By,
   { force = false, basedOn, dryRun = false }: ApplyOptions = {},
-): Promise<Applied> {
+): Promise<z.output<typeof appliedSchema>> {
   const read = readFile(text);
-  if (!read.ok) throw fileRefused(read.faults);
+  if (!read.ok) throw fileRefused(read.errors);
   if (!force) refuseBrokenExamples(read.file, compile);
   const now = clock.now();
   const rules = JSON.stringify(read.file.rules.map(rowOfEntry));
@@ -79,20 +79,20 @@ export async function applyFile(
   );
 }
 
-/** Takes an earlier release again; without a number the one before the last. */
+/** Restores an earlier release; default: the one before the last. */
 export async function rollBack(
   deps: ApplyDeps,
   workspaceId: string,
   release: number | undefined,
   by: By,
-): Promise<Applied> {
+): Promise<z.output<typeof appliedSchema>> {
   const target = release ?? (await previousRelease(deps.sql, workspaceId));
   const text = await releaseFile(deps.sql, workspaceId, target);
-  // What was in force once may be in force again, whatever its examples say today.
+  // An earlier release may be restored even if its examples fail today.
   return applyFile(deps, workspaceId, text, by, { force: true, basedOn: target });
 }
 
-/** The file that is in force; nothing when none ever was. */
+/** The file in force; undefined if there is none. */
 export async function currentFile(sql: Sql, workspaceId: string): Promise<string | undefined> {
   const [row] = await sql<{ file: string }[]>`
     select file from shopbot.bot_releases where workspace_id = ${workspaceId} order by release desc limit 1`;
@@ -106,7 +106,6 @@ export async function releaseFile(sql: Sql, workspaceId: string, release: number
   return row.file;
 }
 
-/** The newest first. */
 export async function releasePage(
   sql: Sql,
   workspaceId: string,
@@ -127,7 +126,7 @@ async function readRelease(tx: Transaction, workspaceId: string, release: number
   return row;
 }
 
-/** The one that the last change replaced: of a rollback, the one before what it went back to. */
+/** The release before the last change; after a rollback, the one before its target. */
 async function previousRelease(sql: Sql, workspaceId: string): Promise<number> {
   const [row] = await sql<{ previous: number | null }[]>`
     select coalesce(based_on, release) - 1 as previous from shopbot.bot_releases

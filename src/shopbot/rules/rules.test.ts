@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { createPlatforms } from "../../platforms/index.ts";
 import { createReplyCompiler } from "../work/compile-reply.ts";
 import { botOfFile } from "./bot-of-file.ts";
-import { parsedFile, testFile } from "./check.ts";
-import { diffFiles, isSame } from "./diff.ts";
-import { withoutRule, withRule } from "./edit-file.ts";
-import { faultText, readFile } from "./read-file.ts";
-import { compare } from "./replay.ts";
+import { parsedFile, testFile } from "./check-file.ts";
+import { diffFiles, isSame } from "./diff-files.ts";
+import { withoutRule, withRule } from "./edit-rule-file.ts";
+import { fileErrorText, readFile } from "./read-rule-file.ts";
+import { compare } from "./replay-messages.ts";
 
 const compile = createReplyCompiler(
-  createPlatforms({ telegramApiRoot: "http://127.0.0.1:1", maxApiRoot: "http://127.0.0.1:1" }),
+  createPlatforms({ TELEGRAM_API_ROOT: "http://127.0.0.1:1", MAX_API_ROOT: "http://127.0.0.1:1" }),
 );
 
 function faults(text: string): string[] {
   const read = readFile(text);
-  return read.ok ? [] : read.faults.map(faultText);
+  return read.ok ? [] : read.errors.map(fileErrorText);
 }
 
 const aFile = (rules: string, more = "") => `bot: { title: Магазин }\nrules:\n${rules}\n${more}`;
@@ -89,7 +89,7 @@ describe("a file that cannot come into force is refused with the place named", (
     expect(faults(text).join("\n")).toMatch(expected);
   });
 
-  it("every fault is named, not only the first", () => {
+  it("every error is named, not only the first", () => {
     const text = aFile('  - { id: a, keywords: [""], answer: б }\n  - { id: b, keywords: [а], answer: "" }');
     expect(faults(text)).toHaveLength(2);
   });

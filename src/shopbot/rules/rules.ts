@@ -3,11 +3,11 @@ import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { By } from "../../workspaces/index.ts";
 import { type RuleRow, ruleRow } from "../work/load-bot.ts";
-import { withoutRule, withRule } from "./edit-file.ts";
-import { type RuleEntry, ruleEntry } from "./file-shape.ts";
+import { withoutRule, withRule } from "./edit-rule-file.ts";
 import { type ApplyDeps, type ApplyOptions, applyFile, currentFile, type Release } from "./releases.ts";
+import { type RuleEntry, ruleEntry } from "./rule-file-schema.ts";
 
-/** Rules in force, in the order in which they are looked at. */
+/** In the order of matching. */
 export async function listRules(sql: Sql, workspaceId: string): Promise<RuleRow[]> {
   const rows = await sql`
     select * from shopbot.bot_rules where workspace_id = ${workspaceId} and enabled
@@ -15,7 +15,7 @@ export async function listRules(sql: Sql, workspaceId: string): Promise<RuleRow[
   return rows.map((row) => ruleRow.parse(row));
 }
 
-/** Every version of a rule, the newest first. */
+/** Newest first. */
 export async function ruleVersions(sql: Sql, workspaceId: string, ruleId: string): Promise<RuleRow[]> {
   const rows = await sql`
     select * from shopbot.bot_rules where workspace_id = ${workspaceId} and rule_id = ${ruleId} order by version desc`;
@@ -23,7 +23,7 @@ export async function ruleVersions(sql: Sql, workspaceId: string, ruleId: string
   return rows.map((row) => ruleRow.parse(row));
 }
 
-/** The rule in force as its owner would write it; nothing when there is none. */
+/** The rule in force in the form of the file; undefined if there is none. */
 export async function readRule(
   sql: Sql,
   workspaceId: string,
@@ -34,7 +34,7 @@ export async function readRule(
   return row && entryOf(ruleRow.parse(row));
 }
 
-/** Stores a rule as its next version and puts it in force, within the file it belongs to. */
+/** Saves a rule as a new version within its file and activates it. */
 export async function saveRule(
   deps: ApplyDeps,
   workspaceId: string,
@@ -46,7 +46,6 @@ export async function saveRule(
   return applyFile(deps, workspaceId, text, by, options);
 }
 
-/** Puts another version of one rule in force. */
 export async function activateRule(
   deps: ApplyDeps,
   workspaceId: string,
@@ -61,7 +60,7 @@ export async function activateRule(
   return saveRule(deps, workspaceId, entryOf(row), by, options);
 }
 
-/** Takes a rule out of force; its versions stay. */
+/** Deactivates a rule; its versions stay. */
 export async function removeRule(
   deps: ApplyDeps,
   workspaceId: string,
@@ -103,7 +102,7 @@ function entryOf(row: RuleRow): z.input<typeof ruleEntry> {
   };
 }
 
-/** As a person would have written it: what is the default anyway is left out. */
+/** Leaves out default values. */
 function written(entry: RuleEntry): Partial<RuleEntry> & { id: string } {
   const bare = ruleEntry.parse({ id: entry.id, answer: "-" });
   const told = Object.entries(entry).filter(

@@ -4,7 +4,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
 import type { MaxBot } from "../../platforms/index.ts";
-import { doorOf, renewSecret, secretName } from "../admin/setup.ts";
+import { botEndpointOf, renewSecret, secretName } from "../admin/bot-setup.ts";
 import { wantedUpdates } from "../ingest/max-update.ts";
 
 export const webhookPath = "/api/v1/bots/max/webhook";
@@ -33,9 +33,8 @@ interface Subscriber {
 }
 
 /**
- * Sees to it that MAX sends a bot's updates here. MAX drops a webhook that took nothing for eight hours, and does not tell.
- * `force` subscribes also where a subscription stands, as after a change of the secret. A secret that no longer opens the bot's
- * endpoint, because somebody has rotated that by itself, is made anew: MAX would be refused for ever.
+ * Makes sure that MAX sends the bot's updates here; MAX silently drops a webhook that failed for eight hours. `force` subscribes even
+ * if a subscription exists, as after a new secret. If the stored secret does not open the bot's endpoint, a new one is generated.
  */
 export async function keepSubscribed(
   workspaceId: string,
@@ -75,11 +74,11 @@ export async function keepSubscribed(
   return kept;
 }
 
-/** Sees to it that the secret we would tell MAX is the one that opens the bot's endpoint. */
+/** Makes sure that the stored secret opens the bot's endpoint. */
 async function mendSecret(workspaceId: string, deps: SubscriptionDeps): Promise<Kept> {
-  const door = await doorOf(deps.sql, workspaceId);
-  if (!door) return { kind: "failed", reason: "the workspace has no shop bot" };
-  if (door.open_id === null)
+  const endpoint = await botEndpointOf(deps.sql, workspaceId);
+  if (!endpoint) return { kind: "failed", reason: "the workspace has no shop bot" };
+  if (endpoint.open_id === null)
     return { kind: "failed", reason: "the bot's endpoint is disabled: molva endpoint enable opens it" };
   const [kept] = await deps.sql<{ secret_ref: string }[]>`
     select c.secret_ref from shopbot.bots b
@@ -87,9 +86,9 @@ async function mendSecret(workspaceId: string, deps: SubscriptionDeps): Promise<
       on c.workspace_id = b.workspace_id and c.auth_ref = b.auth_ref || ${secretName("")} and c.platform = 'max'
     where b.workspace_id = ${workspaceId}`;
   const secret = kept && (await deps.token(workspaceId, kept.secret_ref));
-  if (secret && sha256Hex(secret) === door.secret_hash) {
-    if (door.open_id !== door.endpoint_id)
-      await deps.sql`update shopbot.bots set endpoint_id = ${door.open_id} where workspace_id = ${workspaceId}`;
+  if (secret && sha256Hex(secret) === endpoint.secret_hash) {
+    if (endpoint.open_id !== endpoint.endpoint_id)
+      await deps.sql`update shopbot.bots set endpoint_id = ${endpoint.open_id} where workspace_id = ${workspaceId}`;
     return { kind: "standing" };
   }
   await renewSecret(deps, workspaceId, {
@@ -112,7 +111,7 @@ async function ensure(bot: Subscriber, url: string, deps: SubscriptionDeps, forc
   if (own && complete && !force) return { kind: "standing" };
   const made = await deps.maxBot.subscribe({ url, secret, updateTypes: wantedUpdates }, context);
   if (made.kind !== "ok") return { kind: "failed", reason: made.error.message };
-  // An address we no longer listen at would get every update too.
+  // The old address would still get every update.
   if (
     bot.webhook_url &&
     bot.webhook_url !== url &&

@@ -13,16 +13,16 @@ import { createProviderClient } from "../../kernel/outbound/index.ts";
 import { paths } from "../../kernel/paths/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import { createMaxBot, createPlatforms, noMedia } from "../../platforms/index.ts";
-import { createCredentials } from "../../workspaces/index.ts";
+import { createTokens } from "../../workspaces/index.ts";
 import { noVariables } from "../../workspaces/testing/variables.ts";
-import { setUpBot } from "../admin/setup.ts";
+import { setUpBot } from "../admin/bot-setup.ts";
 import { shopBotRoutes } from "../routes.ts";
 import { applyFile } from "../rules/releases.ts";
 import { keepSubscribed } from "../subscription/keep-subscribed.ts";
 import { createReplyCompiler } from "../work/compile-reply.ts";
 import { createShopBot } from "../work/shop-bot.ts";
 
-/** A shop bot beside the twin of MAX: a real server, a real webhook, a customer who writes and reads. */
+/** A shop bot with the twin of MAX: a real server, a real webhook, and a customer. */
 export interface ShopHarness {
   readonly sql: Sql;
   readonly server: TestHttpServer;
@@ -32,22 +32,21 @@ export interface ShopHarness {
   readonly operatorsChatId: string;
   readonly twinsUrl: string;
   readonly deps: HarnessDeps;
-  /** Answers; not started unless asked for. */
+  /** The bot's service. */
   readonly bot: Service;
   control(method: string, path: string, body?: unknown): Promise<ReturnType<typeof JSON.parse>>;
-  /** Somebody opens the bot; the answer is the chat. */
+  /** A customer opens the bot; returns the chat's id. */
   open(name?: string): Promise<string>;
   say(chatId: string, text: string): Promise<string>;
   press(chatId: string, label: string): Promise<string>;
-  /** What stands in the chat, the oldest first. */
+  /** Messages in the chat, oldest first. */
   messages(chatId: string): Promise<Shown[]>;
-  /** What the bot said in the chat, the oldest first. */
+  /** The bot's messages, oldest first. */
   said(chatId: string): Promise<string[]>;
   logs(chatId: string): Promise<LogRow[]>;
-  /** Posts to the webhook as MAX would. */
   deliver(body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** Another process's webhook, with a clock of its own. */
-  anotherDoor(clock: Clock): Promise<Pick<ShopHarness, "deliver" | "stop">>;
+  /** A second server with its own clock. */
+  anotherServer(clock: Clock): Promise<Pick<ShopHarness, "deliver" | "stop">>;
   apply(file: string): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -84,7 +83,7 @@ export interface HarnessOptions {
   readonly leaseSeconds?: number;
   readonly timeoutMs?: number;
   readonly start?: boolean;
-  /** Where files of rules come from; none can be had without it. */
+  /** Source of the rules' files; default: none. */
   readonly media?: MediaFor;
 }
 
@@ -182,7 +181,7 @@ export async function startShopHarness(
       from shopbot.bot_logs where workspace_id = ${workspaceId} and chat_id = ${chatId} order by ts, seq`,
     deliver: (body, headers = { "x-max-bot-api-secret": secret }) =>
       server.call("/api/v1/bots/max/webhook", { body, headers }),
-    async anotherDoor(itsClock) {
+    async anotherServer(itsClock) {
       const itsDeps = { ...deps, metrics: createMetrics(), clock: itsClock };
       const other = await startTestHttpServer({
         sql,
@@ -213,11 +212,13 @@ function depsOf(
 ) {
   const vault = createVault([generateKey()], clock);
   const maxApiRoot = `${twinsUrl}/max`;
-  const platforms = createPlatforms({
-    telegramApiRoot: "http://127.0.0.1:1",
-    maxApiRoot,
-    requestTimeoutMs: timeoutMs,
-  });
+  const platforms = createPlatforms(
+    {
+      TELEGRAM_API_ROOT: "http://127.0.0.1:1",
+      MAX_API_ROOT: maxApiRoot,
+    },
+    { requestTimeoutMs: timeoutMs },
+  );
   return {
     sql,
     clock,
@@ -229,7 +230,7 @@ function depsOf(
     maxBot: createMaxBot({ apiRoot: maxApiRoot, requestTimeoutMs: timeoutMs }),
     media: ((_) => noMedia) as MediaFor,
     payloads: { save: async () => "unused" },
-    token: createCredentials(sql, vault, noVariables).token,
+    token: createTokens(sql, vault, noVariables).token,
     compile: createReplyCompiler(platforms),
     concurrency: 8,
     leaseSeconds,

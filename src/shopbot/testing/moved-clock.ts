@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock/index.ts";
 
-/** The system's clock with a hand that tests can move on. */
+/** The system clock plus an adjustable offset. */
 export function movedClock(): Clock & { advance(minutes: number): void } {
   let shift = 0;
   return {

@@ -1,4 +1,4 @@
-/** Words of the bot's own: what it says where the rule file says nothing, and what operators read. */
+/** Default texts, and texts for operators. */
 import { en } from "./en.ts";
 import { ru } from "./ru.ts";
 
@@ -8,9 +8,9 @@ export type Language = (typeof languages)[number];
 export interface BotTexts {
   readonly fallback: string;
   readonly escalation: string;
-  /** Said instead of a promise where nobody can take the chat over; `phone`, `hours` and `email` are the file's variables. */
+  /** Used if nobody can take the chat over; `phone`, `hours` and `email` are the file's variables. */
   readonly nobody: string;
-  /** To a customer whom no operator has answered yet, and when none did until the end. */
+  /** To a customer who waits for an operator, and when the call ended unanswered. */
   readonly unanswered: string;
   readonly nobodyCame: string;
   readonly returned: string;
@@ -26,11 +26,10 @@ export interface BotTexts {
   readonly callsOperator: (who: string, chat: string) => string;
   readonly stillWaits: (who: string, chat: string, seconds: number) => string;
   readonly howToAnswer: string;
-  /** To the operators: what they wrote did not reach the customer. */
   readonly notDelivered: (why: string) => string;
   readonly giveBack: string;
   readonly givenBack: string;
   readonly onlyText: string;
 }
 
-export const defaultTexts: Readonly<Record<Language, BotTexts>> = { ru, en };
+export const defileErrorTexts: Readonly<Record<Language, BotTexts>> = { ru, en };

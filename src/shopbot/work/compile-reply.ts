@@ -1,17 +1,17 @@
 import { type ParseMode, postFromPayload } from "../../content/index.ts";
 import { type Compiled, type Platforms, withBotButtons } from "../../platforms/index.ts";
-import type { Reply } from "../engine/reply.ts";
+import type { Reply } from "../engine/render-reply.ts";
 
 export type CompiledReply =
   | { readonly ok: true; readonly compiled: Compiled }
-  | { readonly ok: false; readonly fault: string };
+  | { readonly ok: false; readonly error: string };
 
 export type CompileReply = (reply: Reply, parseMode: ParseMode) => CompiledReply;
 
-/** How many different replies are kept compiled: a shop says the same few things all day. */
+/** Size of the cache: a shop repeats the same few replies. */
 const kept = 500;
 
-/** Replies as the MAX adapter sends them. Equal replies are compiled once. */
+/** Compiles replies for the MAX adapter, with a cache. */
 export function createReplyCompiler(platforms: Platforms): CompileReply {
   const known = new Map<string, CompiledReply>();
   return (reply, parseMode) => {
@@ -27,9 +27,9 @@ export function createReplyCompiler(platforms: Platforms): CompileReply {
 
 function compile({ text, buttons, media }: Reply, parseMode: ParseMode, platforms: Platforms): CompiledReply {
   const post = postFromPayload({ text, parse_mode: parseMode, media, disable_preview: true });
-  if (!post.ok) return { ok: false, fault: post.error.message };
+  if (!post.ok) return { ok: false, error: post.error.message };
   const channel = { platform: "max", targetId: "", sendMode: "mixed", settings: {} } as const;
   const result = platforms.platformOf("max").compile(post.post, channel);
-  if (!result.ok) return { ok: false, fault: result.error.message };
+  if (!result.ok) return { ok: false, error: result.error.message };
   return { ok: true, compiled: withBotButtons(result.compiled, buttons) };
 }

@@ -3,25 +3,24 @@ import { cut } from "../../kernel/words/index.ts";
 import type { Compiled } from "../../platforms/index.ts";
 import { answerMessage, type Step } from "../engine/answer-message.ts";
 import type { Bot } from "../engine/bot.ts";
-import { endure, type Patience } from "../engine/flood.ts";
-import type { Reply } from "../engine/reply.ts";
+import { endure, type Patience } from "../engine/flood-limit.ts";
+import type { Reply } from "../engine/render-reply.ts";
 import type { Situation } from "../model/context.ts";
-import { defaultTexts } from "../texts/index.ts";
+import { defileErrorTexts } from "../texts/index.ts";
 import type { CompileReply } from "./compile-reply.ts";
-import type { ReplyRow, TurnRow } from "./rows.ts";
+import { newReply, type ReplyRow, type TurnRow } from "./rows.ts";
 import { shownText, type Turn } from "./turn.ts";
 
 export interface Conclusion {
   readonly row: TurnRow;
   readonly after: Situation;
   readonly patience: Patience;
-  /** To the customer. */
   readonly reply?: ReplyRow;
-  /** What the operators are to hear of it: the whole conversation, or only this message. */
+  /** What is sent to the operators: the whole conversation, or only this message. */
   readonly tellOperators?: "handover" | "relay";
 }
 
-export interface ConcludeDeps {
+export interface TurnDeps {
   readonly bot: Bot;
   readonly compile: CompileReply;
   readonly now: Date;
@@ -29,27 +28,27 @@ export interface ConcludeDeps {
 
 const previewLength = 300;
 
-/** A customer's message to its end: what is answered, remembered and logged. Pure but for the new ids. */
+/** Decides what is answered, remembered and logged. Pure except for new ids. */
 export function finishTurn(
   turn: Turn,
   before: { situation: Situation; patience: Patience | undefined },
-  deps: ConcludeDeps,
+  deps: TurnDeps,
 ): Conclusion {
   const { bot, now } = deps;
   const { patience, verdict } = endure(before.patience, bot.settings.flood, now);
   const moment = { bot, before: before.situation, message: turn.body, now };
   const step = verdict === "pass" ? answerMessage(moment) : slowDown(before.situation, bot, verdict);
-  const written = step.reply && write(step.reply, step.fault, deps);
+  const written = step.reply && write(step.reply, step.error, deps);
   const reply = replyRow(turn, step, written?.compiled ?? null, written?.text ?? "", now);
-  const fault = written?.fault ?? step.fault;
+  const error = written?.error ?? step.error;
   return {
     row: {
       ...keyOf(turn),
       id: uuidv7({ now: () => now }),
       action: actionOf(step),
-      result: fault === undefined ? "ok" : "error",
+      result: error === undefined ? "ok" : "error",
       outcome: step.outcome,
-      message_text: shownText(turn.body, defaultTexts[bot.settings.language]),
+      message_text: shownText(turn.body, defileErrorTexts[bot.settings.language]),
       matched_rule_id: step.rule?.id ?? null,
       rule_version: step.rule?.version ?? null,
       state_before: step.stateBefore,
@@ -60,7 +59,7 @@ export function finishTurn(
         ...(reply && { idempotency_key: reply.outbox_id }),
         ...(written && { adapter: { platform: "max", method: methodOf(written.compiled) } }),
         ...(step.rule && { intent: step.rule.intent }),
-        ...(fault !== undefined && { error: fault }),
+        ...(error !== undefined && { error: error }),
       },
     },
     after: step.after,
@@ -70,7 +69,6 @@ export function finishTurn(
   };
 }
 
-/** The parts of every row that say which message it is about. */
 export function keyOf({ workspace_id, provider, chat_id, provider_message_id }: Turn) {
   return { workspace_id, provider, chat_id, provider_message_id };
 }
@@ -88,22 +86,22 @@ function slowDown(situation: Situation, { settings }: Bot, verdict: "tell" | "dr
 interface Written {
   readonly compiled: Compiled;
   readonly text: string;
-  readonly fault?: string;
+  readonly error?: string;
 }
 
-/** The reply as it will be sent; one that the messenger could not take gives way to the fallback's plain words. */
-function write(reply: Reply, fault: string | undefined, { bot, compile }: ConcludeDeps): Written {
+/** The compiled reply; if the messenger cannot take it, the fallback as plain text. */
+function write(reply: Reply, error: string | undefined, { bot, compile }: TurnDeps): Written {
   const { parse_mode, fallback } = bot.settings;
   const made = compile(reply, parse_mode);
   if (made.ok)
     return {
       compiled: made.compiled,
       text: made.compiled.plainText,
-      ...(fault !== undefined && { fault }),
+      ...(error !== undefined && { error }),
     };
   const plain = compile({ text: cut(fallback.text, 4000), buttons: [], media: [] }, "None");
-  if (!plain.ok) throw new Error(`the fallback cannot be sent: ${plain.fault}`);
-  return { compiled: plain.compiled, text: plain.compiled.plainText, fault: made.fault };
+  if (!plain.ok) throw new Error(`the fallback cannot be sent: ${plain.error}`);
+  return { compiled: plain.compiled, text: plain.compiled.plainText, error: made.error };
 }
 
 function replyRow(
@@ -115,20 +113,19 @@ function replyRow(
 ): ReplyRow | undefined {
   const press = turn.body.kind === "press" && notification !== undefined;
   if (!compiled && !press) return undefined;
-  return {
-    workspace_id: turn.workspace_id,
-    chat_id: turn.chat_id,
-    inbound: turn.provider_message_id,
-    outbox_id: uuidv7({ now: () => now }),
-    kind: compiled ? "reply" : "notice",
-    text: compiled ? text : (notification ?? ""),
-    compiled,
-    callback_id: press ? turn.provider_message_id : null,
-    notification: press ? notification : null,
-    about_chat_id: null,
-    author: null,
-    trace_id: turn.trace_id,
-  };
+  return newReply(
+    {
+      workspace_id: turn.workspace_id,
+      chat_id: turn.chat_id,
+      inbound: turn.provider_message_id,
+      kind: compiled ? "reply" : "notice",
+      text: compiled ? text : (notification ?? ""),
+      compiled,
+      trace_id: turn.trace_id,
+      ...(press && { callback_id: turn.provider_message_id, notification }),
+    },
+    now,
+  );
 }
 
 function actionOf({ outcome }: Step): TurnRow["action"] {

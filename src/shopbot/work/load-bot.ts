@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import type { Bot } from "../engine/bot.ts";
-import { inOrder } from "../engine/match.ts";
+import { inOrder } from "../engine/match-rule.ts";
 import { acceptKinds, buttons, photo, type Rule } from "../model/rule.ts";
 import { settingsOf } from "../model/settings.ts";
 
@@ -28,7 +28,6 @@ export const ruleRow = z.object({
 });
 export type RuleRow = z.output<typeof ruleRow>;
 
-/** The bot of a workspace as it is now. */
 export async function loadBot(sql: Sql | Transaction, workspaceId: string): Promise<Bot | undefined> {
   const [bot] = await sql`
     select enabled, operators_chat_id, settings from shopbot.bots where workspace_id = ${workspaceId}`;

@@ -1,6 +1,5 @@
+import { uuidv7 } from "../../kernel/ids/index.ts";
 import type { Compiled } from "../../platforms/index.ts";
-
-/** What shopbot.end_turns and shopbot.put_replies take. */
 
 export interface TurnRow {
   readonly workspace_id: string;
@@ -24,7 +23,7 @@ export interface TurnRow {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** `state` is null where the chat keeps none: the operators' own. */
+/** `state` is null for the operators' chat. */
 export interface ChatRow {
   readonly workspace_id: string;
   readonly chat_id: string;
@@ -36,7 +35,7 @@ export interface ChatRow {
   readonly flooded: boolean;
   readonly user_id: string | null;
   readonly user_name: string | null;
-  /** A person was called with this message. */
+  /** An operator was called with this message. */
   readonly called: boolean;
 }
 
@@ -44,15 +43,31 @@ export interface ReplyRow {
   readonly workspace_id: string;
   readonly chat_id: string;
   readonly inbound: string;
-  /** Goes with the message as its idempotency key. */
+  /** Idempotency key of the message. */
   readonly outbox_id: string;
   readonly kind: "reply" | "relay" | "handover" | "operator" | "notice";
   readonly text: string;
-  /** Null where only the press of a button is answered. */
+  /** Null if only a tap is acknowledged. */
   readonly compiled: Compiled | null;
   readonly callback_id: string | null;
   readonly notification: string | null;
   readonly about_chat_id: string | null;
   readonly author: string | null;
   readonly trace_id: string;
+}
+
+type GivenReply = Pick<
+  ReplyRow,
+  "workspace_id" | "chat_id" | "inbound" | "kind" | "text" | "compiled" | "trace_id"
+>;
+
+export function newReply(given: GivenReply & Partial<ReplyRow>, now: Date): ReplyRow {
+  return {
+    outbox_id: uuidv7({ now: () => now }),
+    callback_id: null,
+    notification: null,
+    about_chat_id: null,
+    author: null,
+    ...given,
+  };
 }

@@ -12,7 +12,6 @@ import {
   trackProgress,
 } from "../../platforms/index.ts";
 
-/** A reply whose turn it is to be sent. */
 export const takenReply = z.object({
   workspace_id: z.string(),
   chat_id: z.string(),
@@ -32,7 +31,7 @@ export const takenReply = z.object({
 });
 export type TakenReply = z.output<typeof takenReply>;
 
-/** How a send ended, as shopbot.end_replies takes it. */
+/** The result, in the form of shopbot.end_replies. */
 export interface ReplyEnd {
   readonly workspace_id: string;
   readonly chat_id: string;
@@ -53,7 +52,7 @@ export interface SendDeps {
   readonly token: (workspaceId: string, secretRef: string) => Promise<string | undefined>;
 }
 
-/** Carries one reply through the MAX adapter. An attempt that may have arrived is looked for before another is made. */
+/** Sends one reply through the MAX adapter. After an attempt with an unknown outcome it first looks for the message in the chat. */
 export async function sendReply(
   reply: TakenReply,
   deps: SendDeps,
@@ -63,14 +62,14 @@ export async function sendReply(
   if (!token) return ended(reply, "failed", missingToken);
   const call = { http: deps.http, token, clock: deps.clock, signal };
   if (reply.callback_id && reply.notification && reply.attempt === 1)
-    // A courtesy: whoever pressed sees it, and nothing hangs on it.
+    // Optional: only acknowledges the tap.
     await deps.maxBot.answerPress(reply.callback_id, reply.notification, call);
   const compiled = readCompiled(reply.compiled, reply.text);
   if (!compiled) return { ...keyOf(reply), outcome: "sent" };
 
   const max = deps.platforms.platformOf("max");
   const context: SendContext = {
-    ...call,
+    ...{ http: deps.http, clock: deps.clock, signal, credential: { token } },
     channel: { platform: "max", targetId: reply.chat_id, sendMode: "mixed", settings: {} },
     idempotencyKey: reply.outbox_id,
     since: reply.first_sent_at,

@@ -1,16 +1,16 @@
 import { type Service, serviceGroup } from "../../kernel/service/index.ts";
 import { createWorker, idle } from "../../kernel/worker/index.ts";
 import { createReplyCompiler } from "./compile-reply.ts";
-import { createEngine } from "./engine.ts";
-import { remindOperators } from "./reminders.ts";
-import { createSender, type SenderDeps } from "./sender.ts";
+import { remindOperators } from "./remind-operators.ts";
+import { createSender, type SenderDeps } from "./reply-sender.ts";
+import { createEngine } from "./turn-engine.ts";
 
 export type ShopBotDeps = Omit<SenderDeps, "compile">;
 
-/** How often silent calls are looked for. A process that has not heard of a call finds it before its first minute is over. */
+/** How often to look for unanswered calls; a process that was not notified finds one within a minute. */
 const remindMs = { whileCalled: 10_000, otherwise: 60_000 } as const;
 
-/** Answers customers: one worker decides, another sends, a third reminds operators who were called. */
+/** Answers customers: one worker decides, one sends, one reminds operators. */
 export function createShopBot(given: ShopBotDeps): Service {
   const deps = { ...given, compile: createReplyCompiler(given.platforms) };
   const { sql, log, timer } = deps;

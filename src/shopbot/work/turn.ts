@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { Patience } from "../engine/flood.ts";
+import type { Patience } from "../engine/flood-limit.ts";
 import { contextShape, type Situation } from "../model/context.ts";
 import { type Message, messageShape } from "../model/message.ts";
 import type { BotTexts } from "../texts/index.ts";
 
-/** Which message it is; enough to put it aside when the rest of it cannot be read. */
+/** Enough to put the message aside if the rest cannot be read. */
 export const turnKey = z.object({
   workspace_id: z.string(),
   provider: z.string(),
@@ -13,7 +13,7 @@ export const turnKey = z.object({
 });
 export type TurnKey = z.output<typeof turnKey>;
 
-/** A message whose turn it is, with all that is known of its chat. */
+/** A message with the state of its chat. */
 export const turnShape = turnKey.extend({
   ts: z.date(),
   body: messageShape,
@@ -37,7 +37,7 @@ export function patienceOf({ tokens, refilled_at, flooded }: Turn): Patience | u
   return tokens === null || refilled_at === null ? undefined : { tokens, refilledAt: refilled_at, flooded };
 }
 
-/** A message in one line, as logs and operators read it. */
+/** A message as one line for logs and operators. */
 export function shownText({ kind, text, label, press, attachments }: Message, words: BotTexts): string {
   if (kind === "start") return "/start";
   if (kind === "press") return `▸ ${label ?? press ?? ""}`;

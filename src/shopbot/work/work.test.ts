@@ -169,7 +169,7 @@ describe("order", () => {
     await shop.apply(echo);
     const late = movedClock();
     late.advance(-10);
-    const doors = [shop, await shop.anotherDoor(late)];
+    const doors = [shop, await shop.anotherServer(late)];
     const bots = [shop.bot, ...Array.from({ length: 3 }, () => createShopBot(shop.deps))];
     await Promise.all(bots.map((bot) => bot.start()));
     const chats = Array.from({ length: 20 }, (_, index) => String(8_000 + index));
@@ -196,7 +196,7 @@ describe("order", () => {
   it("of messages posted at once is the one in which they were accepted, and nobody finds a later one first", async () => {
     await aShop({ start: false });
     await shop.apply(echo);
-    const other = await shop.anotherDoor(clock);
+    const other = await shop.anotherServer(clock);
     const bots = [shop.bot, createShopBot(shop.deps)];
     await Promise.all(bots.map((bot) => bot.start()));
     const chatId = "8100";

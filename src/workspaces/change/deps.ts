@@ -1,16 +1,16 @@
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 
-/** What every change of the configuration needs. */
+/** Dependencies of every configuration change. */
 export interface AdminDeps {
   readonly sql: Sql;
   readonly clock: Clock;
 }
 
-/** Who changes the configuration, and why; both stand in the event of the change. */
+/** Who changes the configuration, and why; both are written into the event of the change. */
 export interface By {
   readonly operator: string;
   readonly reason?: string | undefined;
-  /** Whether they hold the scope `admin`, which sending a stored secret somewhere else needs. */
+  /** Whether they have the scope `admin`, which is required to send a stored secret to another origin. */
   readonly isAdmin?: boolean;
 }

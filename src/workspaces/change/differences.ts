@@ -1,7 +1,7 @@
-/** What changed, field by field, as it stands in events and in answers. */
+/** The differences of two rows by field, for events and answers. */
 export type Differences = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
-/** Fields that tell of a change rather than being one. */
+/** Fields that every change sets. */
 const notOfInterest = new Set(["updated_at", "next_allowed_at"]);
 
 export function differences<T extends object>(before: T, after: T): Differences {
@@ -13,7 +13,7 @@ export function differences<T extends object>(before: T, after: T): Differences 
   );
 }
 
-/** By what they look like as JSON, which PostgreSQL gives in one order of keys. */
+/** Compares as JSON: PostgreSQL always returns keys in the same order. */
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }

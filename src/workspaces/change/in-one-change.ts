@@ -6,8 +6,8 @@ export interface Rehearsal {
 }
 
 /**
- * Runs one change in a transaction: all of it happens or none of it, and a refusal of the database becomes a problem in words.
- * A dry run takes the same steps against the same rows and rolls them back.
+ * Runs one change in a transaction. Errors of the database become problems with a sentence for people. A dry run does the same
+ * steps on the same rows and rolls them back.
  */
 export async function inOneChange<T>(
   sql: Sql,

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** RFC 7396: what is given replaces what was there, null takes it away, the rest stays. */
+/** JSON Merge Patch (RFC 7396): given fields replace, null removes, the rest stays. */
 export function mergePatch(before: Fields, patch: Fields): Fields {
   const after = new Map(Object.entries(before));
   for (const [field, value] of Object.entries(patch)) {

@@ -8,7 +8,7 @@ export interface Noted {
   readonly meta: Readonly<Record<string, unknown>>;
 }
 
-/** The event of a change to the configuration; `meta.object` says to what. */
+/** Records an event for a change of the configuration; `meta.object` names what changed. */
 export async function noteChange(
   tx: Transaction,
   change: Noted & { meta: { object: string } },
@@ -16,7 +16,7 @@ export async function noteChange(
   await noteEvent(tx, "config_changed", change);
 }
 
-/** An event of what an operator did, in the transaction of the deed. */
+/** Records an operator's action, in the same transaction. */
 export async function noteEvent(
   sql: Sql | Transaction,
   action: "config_changed" | "channel_changed" | "people_read",

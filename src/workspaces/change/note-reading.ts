@@ -7,14 +7,14 @@ import { type Noted, noteEvent } from "./note-change.ts";
 type Reading = Noted & { meta: { object: string } };
 
 /**
- * Records that somebody read what people said or who they are; `meta.object` says what was read. Called before the
- * answer is given: what cannot be recorded is not shown.
+ * Records that somebody read personal data; `meta.object` names what was read. Call it before the data is returned: if it
+ * cannot be recorded, it must not be shown.
  */
 export async function noteReading(sql: Sql | Transaction, reading: Reading): Promise<void> {
   await noteEvent(sql, "people_read", reading);
 }
 
-/** The same for a request; names alone may be shared by an operator and a token, so its caller's id is kept too. */
+/** The same for a request. It records the caller's id too, because an operator and a token may have the same name. */
 export async function noteReadingBy(
   sql: Sql,
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { problem } from "../../http/index.ts";
 
-/** What PostgreSQL says of a refused row; triggers of ours name the column and bring a sentence. */
+/** PostgreSQL's error for a refused row; our triggers set the column and a sentence for people. */
 const databaseError = z.object({
   name: z.literal("PostgresError"),
   code: z.string(),
@@ -10,10 +10,10 @@ const databaseError = z.object({
   column_name: z.string().optional(),
 });
 
-/** What to say when a unique index refuses a row, by the index's name. */
+/** Messages for violations of unique indexes, by the name of the index. */
 export type Conflicts = Readonly<Record<string, { readonly pointer: string; readonly detail: string }>>;
 
-/** The problem that a refusal of the database means for the caller; anything else comes back as it is. */
+/** Turns an error of the database into a problem for the caller; any other error is returned unchanged. */
 export function refusalFrom(error: unknown, conflicts: Conflicts = {}): unknown {
   const read = databaseError.safeParse(error);
   if (!read.success) return error;

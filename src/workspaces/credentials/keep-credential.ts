@@ -5,20 +5,20 @@ import type { AdminDeps, By } from "../change/deps.ts";
 import { inOneChange, type Rehearsal } from "../change/in-one-change.ts";
 import { storeSecret } from "./secrets.ts";
 
-/** A credential is known by its platform and the name that channels and bots use for it. */
+/** A credential is identified by its platform and the name that channels and bots use for it. */
 export interface CredentialKey {
   readonly platform: string;
   readonly auth_ref: string;
 }
 
-/** A token to encrypt and keep, or the name of a variable that every server process has. */
+/** A token to encrypt and store, or the name of a variable that every server process has. */
 export type CredentialValue = { readonly token: string } | { readonly environment: string };
 
 export interface CredentialDeps extends AdminDeps {
   readonly vault: Vault;
 }
 
-/** Keeps a credential under its name; replaces the one before. */
+/** Stores a credential under its name; replaces an existing one. */
 export function keepCredential(
   deps: CredentialDeps,
   workspaceId: string,
@@ -29,7 +29,7 @@ export function keepCredential(
   return inOneChange(deps.sql, (tx) => bindCredential(tx, deps, workspaceId, key, value, by));
 }
 
-/** The same within a transaction. Whoever sends with the credential uses the new one within seconds. */
+/** The same within a transaction. Senders use the new credential within seconds. */
 export async function bindCredential(
   tx: Transaction,
   { clock, vault }: Pick<CredentialDeps, "clock" | "vault">,
@@ -48,7 +48,7 @@ export async function bindCredential(
       ${by.reason ?? null}, ${now})`;
 }
 
-/** Refused while a channel or a bot of any module sends with it. */
+/** Refused while a channel or a bot of any module uses it. */
 export async function deleteCredential(
   { sql, clock }: AdminDeps,
   workspaceId: string,
@@ -65,7 +65,7 @@ export async function deleteCredential(
   await inOneChange(sql, work, rehearsal);
 }
 
-/** Where the secret of a credential is, as `createCredentials` reads it; nothing when the name is not bound. */
+/** The reference of a credential's secret, for `createCredentials`; undefined if the name is not bound. */
 export async function credentialRef(
   sql: Sql | Transaction,
   workspaceId: string,

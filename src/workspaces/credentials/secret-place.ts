@@ -1,6 +1,6 @@
 import { rowOf } from "../../kernel/crypto/index.ts";
 
-/** What a secret of `workspaces.secrets` is sealed for. */
+/** The row that a secret of `workspaces.secrets` is encrypted for. */
 export function placeOfSecret(workspaceId: string, secretId: string): string {
   return rowOf("workspaces.secrets", workspaceId, secretId);
 }

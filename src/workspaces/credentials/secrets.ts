@@ -5,13 +5,13 @@ import type { AdminDeps } from "../change/deps.ts";
 import { placeOfSecret } from "./secret-place.ts";
 import { requireBound, type Variables } from "./variables.ts";
 
-/** What changing something that holds a secret needs. */
+/** Dependencies of changes to something that has a secret. */
 export interface SecretDeps extends AdminDeps {
   readonly vault: Vault;
   readonly variables: Variables;
 }
 
-/** A secret as an operator gives it: itself, to be encrypted and kept, or the variable that holds it. */
+/** A secret from an operator: the secret itself, which is encrypted and stored, or the variable that holds it. */
 export interface GivenSecret {
   readonly secret?: string | undefined;
   readonly secret_variable?: string | undefined;
@@ -23,7 +23,7 @@ export const oneSecret = {
   error: "Give one of secret and secret_variable",
 };
 
-/** Keeps the secret and answers how rows refer to it; null when none was given. */
+/** Stores the secret and returns its reference; null if none was given. */
 export async function keepSecret(
   tx: Transaction,
   { vault, variables }: SecretDeps,
@@ -38,7 +38,7 @@ export async function keepSecret(
   return secret ? storeSecret(tx, vault, workspaceId, secret, now) : null;
 }
 
-/** Encrypts a secret for a row of its own and answers how others refer to it. */
+/** Encrypts a secret into a row of its own and returns its reference. */
 export async function storeSecret(
   tx: Transaction | Sql,
   vault: Vault,
@@ -53,7 +53,7 @@ export async function storeSecret(
   return kept.secret_ref;
 }
 
-/** Forgets one that nothing refers to any more. A variable is not ours to forget. */
+/** Deletes a secret that nothing refers to any more. A variable stays. */
 export async function forgetSecret(tx: Transaction, workspaceId: string, secretRef: string | null) {
   await tx`select workspaces.forget_secret(${workspaceId}, ${secretRef})`;
 }

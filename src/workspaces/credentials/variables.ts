@@ -5,13 +5,13 @@ import type { VariableBinding } from "../../kernel/config/index.ts";
 export interface Variables {
   /** Whether the server's operator has bound the variable to this workspace. */
   isBound(workspaceId: string, name: string): boolean;
-  /** Nothing when it is unset, or not this workspace's to name. */
+  /** Undefined if it is not set, or not bound to this workspace. */
   valueOf(workspaceId: string, name: string): string | undefined;
 }
 
 /**
- * A workspace's own people may name a variable and choose where it is sent, so only those are read that the operator of the server
- * has bound to the workspace.
+ * People of a workspace may name a variable and choose where it is sent, so only variables that the server's operator has bound
+ * to the workspace are read.
  */
 export function createVariables(
   bindings: readonly VariableBinding[],
@@ -28,7 +28,7 @@ export function createVariables(
   };
 }
 
-/** Refuses a variable that is not bound to the workspace. */
+/** Throws if the variable is not bound to the workspace. */
 export function requireBound(variables: Variables, workspaceId: string, name: string): void {
   if (variables.isBound(workspaceId, name)) return;
   const detail = `${name} is not bound to this workspace: the operator of the server adds ${name}=${workspaceId} to MOLVA_WORKSPACE_VARIABLES.`;

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { problem } from "../../http/index.ts";
 
-/** What a row is found again by: the values that its list is ordered by. */
+/** The values of a row by which its list is ordered. */
 export type Place = readonly (string | number | boolean | null)[];
 
-/** A place in a list as text that callers pass on without reading it. */
+/** Encodes a place in a list as an opaque text. */
 export function cursorOf(place: Place): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 
-/** The place that `cursorOf` wrote down, or nothing for the first page; anything else is refused. */
+/** Decodes a text of `cursorOf`; undefined for the first page; throws for anything else. */
 export function placeAfter<Values extends z.ZodType>(
   after: string | undefined,
   values: Values,
@@ -21,12 +21,12 @@ export function placeAfter<Values extends z.ZodType>(
   throw problem("invalid_request", { detail: `after: ${detail}`, errors: [{ pointer: "/after", detail }] });
 }
 
-/** The same for a list in the order of its rows' ids. */
+/** The same for a list ordered by id. */
 export function idAfter(after: string | undefined): string | undefined {
   return placeAfter(after, z.tuple([z.uuid()]))?.[0];
 }
 
-/** For a list in the order of time: the time with all its digits, and the id. */
+/** For a list ordered by time: the time in full precision, and the id. */
 export const timeAndId = z.tuple([z.iso.datetime(), z.uuid()]);
 
 function parsed(text: string): unknown {

@@ -4,12 +4,12 @@ import type { IdColumn, Sql } from "../../kernel/db/index.ts";
 
 const columns = z.registry<IdColumn>();
 
-/** The id of such a thing in a request: whole, or enough of its beginning. Handlers of `workspaceRoutes` get it whole. */
+/** An id in a request: whole, or its beginning. Handlers of `workspaceRoutes` get the whole id. */
 export function idOf(column: IdColumn) {
   return idText.clone().register(columns, column);
 }
 
-/** Where the value stands: in which workspace, and in which place of the request. */
+/** The workspace, and the place of the value in the request. */
 interface Where {
   readonly sql: Sql;
   readonly workspaceId: string;
@@ -18,7 +18,7 @@ interface Where {
 
 type Complete = (value: unknown, where: Where) => Promise<unknown>;
 
-/** What puts whole ids in the place of their beginnings in a value of this schema; nothing when it holds no ids. */
+/** Returns a function that completes shortened ids in a value of this schema; undefined if it has no ids. */
 export function completingIds(schema: z.core.$ZodType): Complete | undefined {
   const column = columns.get(schema);
   if (column)
@@ -36,7 +36,7 @@ export function completingIds(schema: z.core.$ZodType): Complete | undefined {
   return undefined;
 }
 
-/** One after another: a request holds few ids, and the first that is wrong is told of. */
+/** One after another: a request has few ids, and the first wrong one is reported. */
 async function each(value: unknown, where: Where, completeOf: (name: string) => Complete | undefined) {
   const whole: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(value ?? {})) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cursorOf, type Place, placeAfter } from "./cursor.ts";
 
-/** Every list comes in pages: `next` of one is `after` of the following. */
+/** Every list is paged: `next` of one page is `after` of the following one. */
 export interface Page<T> {
   readonly items: T[];
   readonly next: string | null;
@@ -14,7 +14,7 @@ export interface PageQuery {
 
 export const pageLimit = { usual: 50, most: 200 } as const;
 
-/** A number in a query, which knows only text. */
+/** A number in a query, where every value is text. */
 export function countUpTo(most: number) {
   const range = `A whole number from 1 to ${most}`;
   return z
@@ -37,14 +37,14 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** A page of rows that were asked for one more than it holds; `placeOf` gives the values they are ordered by. */
+/** Makes a page of a query that read one row more than its limit; `placeOf` returns the values that the rows are ordered by. */
 export function pageOf<T>(rows: readonly T[], limit: number, placeOf: (row: T) => Place): Page<T> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, next: rows.length > limit && last ? cursorOf(placeOf(last)) : null };
 }
 
-/** A page of a list that is short enough to be read whole. */
+/** Makes a page of a list that was read whole because it is short. */
 export function pageOfAll<T>(
   rows: readonly T[],
   { limit = pageLimit.usual, after }: PageQuery = {},

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { callerOf, problem, requireWorkspace } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { By } from "../change/deps.ts";
-import { defaultWorkspace } from "../tenants/list.ts";
+import { defaultWorkspace } from "../tenants/list-workspaces.ts";
 import { flag, reason } from "./fields.ts";
 
 /** Part of the query of every route that belongs to one workspace. */
@@ -18,7 +18,7 @@ export const deletion = {
   dry_run: flag.optional().describe("true: say whether it could be deleted, and delete nothing"),
 };
 
-/** The workspace a request is about: one that exists and that the caller may touch. */
+/** The workspace of a request: it exists, and the caller may use it. */
 export async function workspaceOf(
   sql: Sql,
   request: FastifyRequest,

@@ -19,11 +19,11 @@ interface Common<Params extends z.ZodObject, Query extends Shape> {
   readonly description?: string;
   readonly params?: Params;
   readonly query?: Query;
-  /** Called so often by machines that its log line is written at `debug`. */
+  /** Set for routes that machines call often: they are logged at `debug`. */
   readonly quiet?: boolean;
 }
 
-/** What a route of one workspace is asked, after the workspace and the caller's scope were checked. */
+/** The request of a workspace route, after the workspace and the caller's scope were checked. */
 export interface Asked<Params extends z.ZodObject, Query extends Shape> {
   readonly workspaceId: string;
   readonly params: z.output<Params>;
@@ -33,18 +33,18 @@ export interface Asked<Params extends z.ZodObject, Query extends Shape> {
 }
 
 interface Deed<Given> {
-  /** Who asks for the change, and the `reason` they give. */
+  /** Who requests the change, and their `reason`. */
   readonly by: By & (Given extends { reason: string } ? { readonly reason: string } : unknown);
-  /** Whether `dry_run` was asked for. */
+  /** The value of `dry_run`. */
   readonly dryRun: boolean;
 }
 
-/** A handler that answers with something other than JSON sends it itself and gives back the `reply`. */
+/** A handler that answers with something other than JSON sends it itself and returns the `reply`. */
 type Answer<Value> = Value | FastifyReply | Promise<Value | FastifyReply>;
 
 /**
- * Routes that belong to one workspace: which it is, who may call, which things short ids mean, what is written into the audit
- * trail and how lists look is stated here once. The workspace is named in the query, or in the path where `under` says so.
+ * Adds routes of one workspace. It finds the workspace, checks the scope, completes shortened ids, writes the audit trail and
+ * pages lists. The workspace is named in the query, or in the path if `under` has it.
  *
  * @example
  * const routes = workspaceRoutes(app, sql, { under: "/api/v1/templates", tag: "templates" });
@@ -163,7 +163,7 @@ function asObject(value: unknown): Fields {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
-/** Fastify has read the request by the route's own schemas, so it is what they say; the compiler cannot follow that. */
+/** Fastify has validated the request with the route's own schemas; the compiler cannot know that. */
 function typed<T>(value: unknown): T {
   return value as T;
 }

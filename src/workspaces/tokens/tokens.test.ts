@@ -3,8 +3,8 @@ import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
-import { addWorkspace } from "../tenants/write.ts";
-import { tokenRoutes } from "./routes.ts";
+import { addWorkspace } from "../tenants/change-workspace.ts";
+import { tokenRoutes } from "./token-routes.ts";
 
 const clock = manualClock();
 let ours: string;

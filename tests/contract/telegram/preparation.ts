@@ -6,8 +6,10 @@ const members = (member: object) => ({ members: [{ bot: "shop_bot", ...member }]
 const changed = (body: object) => ({ method: "PATCH", path: `/telegram/chats/${id}`, body });
 
 export const preparation: Preparation = {
-  token,
+  credential: { token },
+  wrongCredential: { token: "1:wrong-token" },
   targetId: String(id),
+  absentTarget: "-1009999999999",
   bot: { token, username: "shop_bot", first_name: "Магазин" },
   chat: {
     id,
@@ -16,7 +18,13 @@ export const preparation: Preparation = {
     username: "shop_news",
     members: [{ bot: "shop_bot", status: "administrator", can_post_messages: true }],
   },
-  methods: { text: "sendMessage", photo: "sendPhoto", secondPart: "sendDocument" },
+  methods: {
+    text: "sendMessage",
+    photo: "sendPhoto",
+    secondPart: "sendDocument",
+    edit: "editMessageText",
+    remove: "deleteMessage",
+  },
   requestsOfSeries: 3,
   largestFiles: [
     { kind: "photo", bytes: 10 * 1024 * 1024 },
@@ -24,7 +32,12 @@ export const preparation: Preparation = {
   ],
   pictures: { largest: [9_400, 600], beyond: [9_401, 600] },
   troubles: [
-    { name: "a token of nobody", token: `9:${"B".repeat(35)}`, step: "token", finding: "token_refused" },
+    {
+      name: "a token of nobody",
+      credential: { token: `9:${"B".repeat(35)}` },
+      step: "token",
+      finding: "token_refused",
+    },
     { name: "a chat that is not there", targetId: "-1009999999999", step: "chat", finding: "chat_not_found" },
     {
       name: "a bot that was thrown out",

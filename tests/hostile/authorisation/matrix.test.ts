@@ -9,16 +9,16 @@ import {
 } from "../../../src/http/index.ts";
 import { cookieOf } from "../../../src/http/testing/http-server.ts";
 import { systemClock as clock } from "../../../src/kernel/clock/index.ts";
-import { loadConfig } from "../../../src/kernel/config/index.ts";
 import { createVault, generateKey } from "../../../src/kernel/crypto/index.ts";
 import { silentLog } from "../../../src/kernel/log/index.ts";
 import { createSystem, type System } from "../../../src/main.ts";
+import { configFrom } from "../../../src/modules.ts";
 import { type TestDatabase, testDatabase } from "../../support/database.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { aVictim, callersName, mark, stateOf, type Victim } from "./victim.ts";
 
-/** Operations that ask for no token, and why each may. Another one fails the first test. */
+/** Operations without a token, and why each is allowed. An unlisted one fails the first test. */
 const open: Readonly<Record<string, string>> = {
   "POST /api/v1/ingest": "opened by the secret of an endpoint",
   "POST /api/v1/bots/max/webhook": "opened by the secret of a bot's endpoint",
@@ -34,6 +34,7 @@ const open: Readonly<Record<string, string>> = {
       "GET /v1/history",
       "POST /v1/consents",
       "POST /v1/data/delete",
+      "POST /v1/plan",
       "POST /v1/media/init",
       "POST /v1/pets/upsert",
       "GET /v1/pets/active",
@@ -45,14 +46,14 @@ const open: Readonly<Record<string, string>> = {
   "GET /metrics": "for this machine; from elsewhere with the scope metrics",
 };
 
-/** For people with a session; a token is refused whatever it may. */
+/** For people with a session; any token is refused. */
 const operatorsOnly = new Set([
   "GET /api/v1/session",
   "DELETE /api/v1/session",
   "PUT /api/v1/session/password",
 ]);
 
-/** Ask nothing about one workspace: a bound token gets what is its own, and `mark` in none of it. */
+/** Not about one workspace: a bound token gets its own data, and `mark` must not appear in it. */
 const ofTheCaller = new Set([
   "GET /api/v1/workspaces",
   "GET /api/v1/tokens",
@@ -81,7 +82,7 @@ beforeAll(async () => {
     MOLVA_ENCRYPTION_KEYS: key,
   };
   system = await createSystem({
-    config: loadConfig(settings),
+    config: configFrom(settings),
     environment: settings,
     databaseUrl: database.url,
     roles: ["api"],
@@ -111,6 +112,13 @@ describe("operations that show what people said or who they are", () => {
       "GET /api/v1/accounts/{account_id}/phone",
       "GET /api/v1/advisor/users",
       "GET /api/v1/advisor/users/{telegram_user_id}",
+      "GET /api/v1/billing/holds",
+      "GET /api/v1/billing/payments",
+      "GET /api/v1/billing/payments/{id}",
+      "GET /api/v1/billing/subscriptions",
+      "GET /api/v1/billing/users",
+      "GET /api/v1/billing/users/{user_id}",
+      "GET /api/v1/billing/users/{user_id}/movements",
       "GET /api/v1/bot/dialogues",
       "GET /api/v1/bot/dialogues/{chat_id}",
       "GET /api/v1/bot/dialogues/{chat_id}/answers/{message_id}",
@@ -176,7 +184,7 @@ describe("with a right to call in another workspace", () => {
       expect(asked).toMatchObject({ status: 403, code: "operators_only" });
     else if (!ofTheCaller.has(operation.name))
       expect(asked).toMatchObject({ status: expect.toSatisfy(isRefusal) });
-    // Without naming it: the ids of the victim's things alone must open nothing either.
+    // Without naming it: ids of the victim's objects alone must give no access either.
     const silent = await send(operation, headers);
     for (const { text } of [asked, silent]) expect(text).not.toContain(mark);
     expect(await stateOf(database.sql, victim.workspaceId)).toEqual(before);
@@ -243,7 +251,7 @@ describe("a bot's webhook", () => {
   });
 });
 
-/** Last, because these calls do what they say: the refusals above are worth something only if the right caller gets in. */
+/** Last, because these calls really change data: the refusals above mean something only if the right caller gets in. */
 describe("with the right token", () => {
   it.each(rows(guarded.filter(({ name }) => !operatorsOnly.has(name))))(
     "%s is answered",

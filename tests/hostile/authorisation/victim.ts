@@ -1,3 +1,4 @@
+import { aSubscriptionSale } from "../../../src/billing/testing/builders.ts";
 import { aDelivery, allowAnyBirth } from "../../../src/delivery/deliveries/testing/a-delivery.ts";
 import { aChannel, anEndpoint, aWorkspace } from "../../../src/delivery/testing/builders.ts";
 import { createApiToken } from "../../../src/http/index.ts";
@@ -9,7 +10,7 @@ import { applyFile, createReplyCompiler, setUpBot } from "../../../src/shopbot/i
 import { ruleFile, victimsChannel } from "./operations.ts";
 import { aVictimOfAccounts } from "./victims-accounts.ts";
 
-/** Stands in every text of the victim's workspace; it must be in no answer to anybody else. */
+/** Contained in every text of the victim's workspace; it must appear in no answer to anybody else. */
 export const mark = "victims-own-words";
 
 /** Whoever calls is known by this name, here and in other workspaces. */
@@ -56,6 +57,12 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
     values (${workspaceId}, 'webhook', ${sql.json({ url: `https://example.invalid/${mark}` })}) returning target_id as id`;
   await aVictimOfModels(sql, workspaceId);
   await sql`select advisor.lock_user(${workspaceId}, 77, ${mark})`;
+  await sql`select billing.open_account(${workspaceId}, 78)`;
+  await sql`select billing.hold(${workspaceId}, 78, 10, ${mark}, 'text', 'audit', ${mark})`;
+  const sale = await aSubscriptionSale(sql, workspaceId, { userId: 78 });
+  await sql`select billing.record_payment(${workspaceId}, 'yookassa', ${mark}, ${sale}, 78, 6000, 'RUB')`;
+  const [payment] = await sql<{ id: number; subscription: number }[]>`
+    select id, subscription from billing.payments where workspace_id = ${workspaceId}`;
   const token = await createApiToken(sql, {
     name: mark,
     scopes: ["read"],
@@ -96,6 +103,11 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "adapters.platform": "telegram",
       "rules.rule_id": "delivery",
       "users.telegram_user_id": "77",
+      "users.user_id": "78",
+      "payments.id": String(payment?.id),
+      "subscriptions.id": String(payment?.subscription),
+      "packages.code": "mini",
+      "prices.operation": "audit",
       ...(await aVictimOfAccounts(sql, workspaceId, mark, callersName)),
     },
   };
@@ -105,7 +117,7 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
 async function aBot(sql: Sql, vault: Vault, workspaceId: string): Promise<string> {
   const secret = "a-webhook-secret-of-the-victim";
   const nowhere = "http://127.0.0.1:9";
-  const platforms = createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere });
+  const platforms = createPlatforms({ TELEGRAM_API_ROOT: nowhere, MAX_API_ROOT: nowhere });
   const deps = { sql, vault, clock: systemClock, compile: createReplyCompiler(platforms) };
   const by = { operator: "victim" };
   await setUpBot(deps, workspaceId, { title: mark, token: "a-token-of-the-victim", secret }, by);
@@ -115,7 +127,7 @@ async function aBot(sql: Sql, vault: Vault, workspaceId: string): Promise<string
   return secret;
 }
 
-/** Of everything that models are asked by, one. */
+/** One of each object of the language models. */
 async function aVictimOfModels(sql: Sql, workspaceId: string): Promise<void> {
   await sql`
     insert into llm.llm_policies (workspace_id, key, provider, model, max_tokens, timeout_ms)

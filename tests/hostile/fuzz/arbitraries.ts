@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** How often a property is tried; a longer hunt sets FUZZ_RUNS. */
+/** Runs per property; set FUZZ_RUNS for a longer search. */
 export const numRuns = Number(process.env.FUZZ_RUNS ?? 150);
 
 const pieces = [
@@ -55,12 +55,12 @@ const pieces = [
   ],
 ];
 
-/** Text made of what parsers stumble over. */
+/** Text made of what parsers commonly fail on. */
 export const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: "binary", maxLength: 8 })), { maxLength: 60 })
   .map((parts) => parts.join(""));
 
-/** Values of every JSON type, with names that mean something to JavaScript. */
+/** Values of every JSON type, with names that are special in JavaScript. */
 export const hostileJson = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
@@ -75,14 +75,14 @@ export const hostileJson = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** A good thing with one field replaced by anything. */
+/** A valid object with one field replaced by anything. */
 export function spoiled(good: Readonly<Record<string, unknown>>): fc.Arbitrary<Record<string, unknown>> {
   return fc
     .tuple(fc.constantFrom(...Object.keys(good), "unknown_field"), hostileJson)
     .map(([field, value]) => ({ ...good, [field]: value }));
 }
 
-/** A good thing with one of its values, however deep, replaced by anything. */
+/** A valid object with one of its values, at any depth, replaced by anything. */
 export function spoiledWithin(good: unknown): fc.Arbitrary<unknown> {
   return fc
     .tuple(fc.constantFrom(...placesIn(good)), hostileJson)

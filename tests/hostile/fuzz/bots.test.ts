@@ -19,14 +19,14 @@ import { aTelegramPerson, type TelegramPerson } from "../../support/telegram-per
 import { eventually } from "../../support/until.ts";
 import { hostileJson, hostileText, numRuns, spoiledWithin } from "./arbitraries.ts";
 
-/** What comes through doors that only a secret opens, with the secret: a messenger may say anything, and so may people. */
+/** Routes protected only by a secret, called with it: a messenger may send anything, and so may people. */
 let twins: RunningTwins;
 beforeAll(async () => {
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
 });
 afterAll(() => twins.close());
 
-/** Whether it was taken or refused, the server answers for itself. */
+/** Accepted or refused, the answer is well-formed. */
 async function answersForItself(answer: Response): Promise<void> {
   const text = await answer.text();
   expect(answer.status, text.slice(0, 300)).toBeLessThan(500);

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aChannel, anEndpoint, aWorkspace } from "../../../src/delivery/testing/builders.ts";
 import { createApiToken, scopes } from "../../../src/http/index.ts";
 import { systemClock as clock } from "../../../src/kernel/clock/index.ts";
-import { loadConfig } from "../../../src/kernel/config/index.ts";
 import { silentLog } from "../../../src/kernel/log/index.ts";
 import { createSystem, type System } from "../../../src/main.ts";
+import { configFrom } from "../../../src/modules.ts";
 import { type TestDatabase, testDatabase } from "../../support/database.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { readOperations } from "../authorisation/operations.ts";
@@ -13,7 +13,10 @@ import { hostileJson, hostileText, numRuns, spoiled } from "./arbitraries.ts";
 import { corpus } from "./corpus.ts";
 import { repetitions } from "./repetitions.ts";
 
-/** Every operation of the published file joins by itself; those of bots, behind their secrets, are in bots.test.ts. */
+/**
+ * Every operation of the published file is included automatically; those of bots, with their secrets, are in
+ * bots.test.ts.
+ */
 const operations = readOperations().filter(({ name }) => name !== "DELETE /api/v1/session");
 const taking = operations.filter(({ body }) => body !== undefined);
 
@@ -33,7 +36,7 @@ beforeAll(async () => {
     BOT_BACKEND_TOKEN: backendToken,
   };
   system = await createSystem({
-    config: loadConfig(settings),
+    config: configFrom(settings),
     environment: settings,
     databaseUrl: database.url,
     roles: ["api"],
@@ -168,7 +171,7 @@ it("is still there afterwards", async () => {
   expect(await statusOf("POST", "/api/v1/ingest", post)).toBe(200);
 });
 
-/** An answer, or a problem that says what is wrong; never a fault of the server. */
+/** An answer, or a problem that says what is wrong; never a server error. */
 async function statusOf(method: string, path: string, body?: string | Buffer): Promise<number> {
   const answer = await fetch(system.url() + path, {
     method,
@@ -177,7 +180,7 @@ async function statusOf(method: string, path: string, body?: string | Buffer): P
     ...(body === undefined ? {} : { body }),
   });
   const text = await answer.text();
-  // No Telegram application is configured here; saying so is no fault.
+  // No Telegram application is configured here; saying so is not a server error.
   if (answer.status === 503 && text.includes('"telegram_not_configured"')) return answer.status;
   expect(answer.status, `${method} ${path}: ${text.slice(0, 300)}`).toBeLessThan(500);
   if (answer.status >= 400) {

@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
 import { attachmentOf } from "../../../src/advisor/ask/attachment.ts";
 import { deniesSight, mentionsPhoto } from "../../../src/advisor/subject/photos.ts";
-import { compileFor } from "../../../src/delivery/ingest/compile-for-profiles.ts";
+import { compileFor } from "../../../src/delivery/ingest/compile-for-channel.ts";
 import { apiConfig, feedConfig } from "../../../src/delivery/pull/config.ts";
 import { itemPost } from "../../../src/delivery/pull/feed/item-post.ts";
 import { parseFeed } from "../../../src/delivery/pull/feed/parse-feed.ts";
@@ -10,14 +10,14 @@ import { createMapper } from "../../../src/delivery/pull/mapped/mapped-item.ts";
 import { renderTemplate } from "../../../src/delivery/templates/render-template.ts";
 import { readTelegramUpdate } from "../../../src/dialogs/telegram/update.ts";
 import { alarmIn } from "../../../src/firstaid/index.ts";
-import { jsonIn } from "../../../src/llm/calls/judge.ts";
+import { jsonIn } from "../../../src/llm/calls/judge-answer.ts";
 import { createPlatforms, type PlatformName, platformNames } from "../../../src/platforms/index.ts";
-import { accept } from "../../../src/shopbot/engine/accept.ts";
+import { accept } from "../../../src/shopbot/engine/accept-answer.ts";
 import { expectLinearWork } from "../../support/work.ts";
 import { repetitions } from "./repetitions.ts";
 
 const nowhere = "http://127.0.0.1:9";
-const platforms = createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere });
+const platforms = createPlatforms({ TELEGRAM_API_ROOT: nowhere, MAX_API_ROOT: nowhere });
 
 /** A payload to the requests that would be sent, as ingest and render make them, for a channel that takes whatever it can. */
 function compile(

@@ -1,4 +1,7 @@
-/** What costs a careless reader more than its length: a piece many times over, and something at the end that fits nothing. */
+/**
+ * Inputs that cost a careless parser more than linear time: a repeated piece, and something at the end that does not
+ * match.
+ */
 const pieces = [
   ...[" ", "\t", "\n", " \n", "\n ", "\u200d", "\u200b", "👍"],
   ...["> ", ">>>> x\n", "- ", "- - - - x\n", "- * ", "1. ", "-", "=", "# ", "#", "| a ", "|-"],

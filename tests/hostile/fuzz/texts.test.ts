@@ -11,7 +11,7 @@ import { hostileJson, hostileText, numRuns } from "./arbitraries.ts";
 import { corpus } from "./corpus.ts";
 
 const nowhere = "http://127.0.0.1:9";
-const platforms = createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere });
+const platforms = createPlatforms({ TELEGRAM_API_ROOT: nowhere, MAX_API_ROOT: nowhere });
 const forbiddenLink = /^\s*(javascript|data|vbscript|file):/i;
 
 /** Shapes whose cost grows faster than their length in a careless parser; each as long as a text may be. */

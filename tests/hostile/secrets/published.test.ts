@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { anEndpoint, aWorkspace } from "../../../src/delivery/testing/builders.ts";
-import { loadConfig } from "../../../src/kernel/config/index.ts";
 import { sha256Hex } from "../../../src/kernel/crypto/index.ts";
 import { silentLog } from "../../../src/kernel/log/index.ts";
 import { createSystem, type System } from "../../../src/main.ts";
+import { configFrom } from "../../../src/modules.ts";
 import { type TestDatabase, testDatabase } from "../../support/database.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
     update delivery.workspace_endpoints set kind = 'webhook_push', secret_hash = ${sha256Hex("molva-demo-secret")}
     where endpoint_id = ${endpointId}`;
   demo = await createSystem({
-    config: loadConfig(settings),
+    config: configFrom(settings),
     environment: settings,
     databaseUrl: database.url,
     roles: ["api"],

@@ -23,7 +23,7 @@ import { type Leak, leaksIn, leaksInDatabase, leaksInFolder } from "./scan.ts";
 const secrets = new Map(Object.entries(planted));
 const home = tempFolder("secrets");
 const logged: string[] = [];
-/** Answers that are no place for a secret: all but those whose purpose is to hand over a new one. */
+/** Answers that must not contain a secret: all but those whose purpose is to return a new one. */
 const answers: { where: string; text: string }[] = [];
 
 let running: RunningSystem;

@@ -1,6 +1,6 @@
-/** Addresses that must lead nowhere, by the trick they play. `PORT` stands for the port of a server that really listens. */
+/** Addresses that must not be reached, by their trick. `PORT` is the port of a server that really listens. */
 
-/** Ways to write a host that is not public. A browser, a resolver or a careless check would take each for something else. */
+/** Ways to write a host that is not public. A browser, a resolver or a careless check would misread each. */
 export const hosts: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.1", "127.255.255.254", "localhost", "LOCALHOST", "localhost.", "0.0.0.0", "0"],
   "loopback in short": ["127.1", "127.0.1"],
@@ -31,7 +31,7 @@ export const hosts: Readonly<Record<string, readonly string[]>> = {
   "multicast and broadcast": ["224.0.0.1", "255.255.255.255", "[ff02::1]"],
 };
 
-/** Whole addresses whose trick is not in the host alone. */
+/** Whole addresses whose trick is not only in the host. */
 export const urls: Readonly<Record<string, readonly string[]>> = {
   "a user name that looks like the host": [
     "http://example.com@127.0.0.1:PORT/",

@@ -1,6 +1,6 @@
 import type { webDoors } from "./doors.ts";
 
-/** A file that reaches the network does it for a door of this suite, or says whose address it follows instead. */
+/** A file that uses the network belongs to an entry point of this suite, or states whose address it follows. */
 type CallSite =
   | { readonly door: keyof typeof webDoors | "a database" | "an account's proxy" }
   | { readonly address: (typeof trusted)[number] };
@@ -14,19 +14,21 @@ export const trusted = [
   "none: it takes a table or a helper from such a package, or has a function of such a name",
 ] as const;
 
-/** It looks like a call and is none. */
+/** It looks like a network call and is none. */
 const nothing: CallSite = {
   address: "none: it takes a table or a helper from such a package, or has a function of such a name",
 };
 
 /** Every file of `src/` outside `kernel/outbound` that opens a connection or asks a client to. */
 export const callSites: Readonly<Record<string, CallSite>> = {
-  "advisorbot/backend/client.ts": { address: "set in the server's environment" },
+  "advisorbot/backend/backend-client.ts": { address: "set in the server's environment" },
+  "billing/stars/bot-api.ts": { address: "set in the server's environment" },
+  "billing/yookassa/client.ts": { address: "set in the server's environment" },
+  "billing/yookassa/networks.ts": nothing,
+  "billing/yookassa/wiring.ts": { address: "the twins' and this server's own" },
   "cli/commands/demo.ts": { address: "the twins' and this server's own" },
   "cli/commands/doctor.ts": { address: "the twins' and this server's own" },
-  "cli/commands/post.ts": { address: "typed at the command line by whoever runs it" },
-  "cli/database.ts": { address: "set in the server's environment" },
-  "cli/twins.ts": { address: "the twins' and this server's own" },
+  "delivery/commands/post.ts": { address: "typed at the command line by whoever runs it" },
   "delivery/demo/play/stage.ts": { address: "the twins' and this server's own" },
   "delivery/demo/play/twins-control.ts": { address: "the twins' and this server's own" },
   "delivery/demo/twin-api.ts": { address: "the twins' and this server's own" },
@@ -37,6 +39,9 @@ export const callSites: Readonly<Record<string, CallSite>> = {
   "delivery/payloads/payload-store.ts": nothing,
   "delivery/pull/fetch-document.ts": { door: "a feed" },
   "delivery/pull/mapped/list-rows.ts": { door: "a database" },
+  "delivery/readback/indexnow/key-file.ts": { door: "the file of a site's key" },
+  "delivery/readback/indexnow/tell-search-engines.ts": { address: "set in the server's environment" },
+  "delivery/readback/open-page.ts": { door: "a published page" },
   "dialogs/telegram/client.ts": { address: "set in the server's environment" },
   "dialogs/telegram/download.ts": { address: "set in the server's environment" },
   "http/openapi.ts": nothing,
@@ -51,14 +56,15 @@ export const callSites: Readonly<Record<string, CallSite>> = {
   "kernel/postgres/ask.ts": { address: "the twins' and this server's own" },
   "kernel/postgres/server.ts": { address: "the twins' and this server's own" },
   "kernel/storage/s3-storage.ts": { address: "set in the server's environment" },
+  "llm/answer-shapes.ts": nothing,
   "llm/providers/model-of.ts": { address: "set in the server's environment" },
   "llm/providers/ping.ts": { address: "set in the server's environment" },
   "llm/providers/send.ts": { address: "set in the server's environment" },
   "llm/providers/wire.ts": { address: "set in the server's environment" },
-  "llm/shapes.ts": nothing,
   "main.ts": { address: "set in the server's environment" },
   "platforms/max/client.ts": { address: "set in the server's environment" },
   "platforms/max/upload.ts": { address: "named by the provider in its own answer" },
+  "platforms/pinterest/client.ts": { address: "set in the server's environment" },
   "platforms/telegram-account/mtcute/chats.ts": nothing,
   "platforms/telegram-account/mtcute/crypto.ts": nothing,
   "platforms/telegram-account/mtcute/entities.ts": nothing,
@@ -70,9 +76,16 @@ export const callSites: Readonly<Record<string, CallSite>> = {
   "platforms/telegram-account/mtcute/transport.ts": { door: "an account's proxy" },
   "platforms/telegram-account/twin-driver/rpc.ts": { address: "the twins' and this server's own" },
   "platforms/telegram/client.ts": { address: "set in the server's environment" },
+  "platforms/vk/client.ts": { address: "set in the server's environment" },
+  "platforms/vk/upload.ts": { address: "named by the provider in its own answer" },
+  "platforms/wordpress/client.ts": { door: "a site" },
+  "platforms/wordpress/discover.ts": { door: "a site" },
+  "telegraph/call.ts": { address: "set in the server's environment" },
+  "terminal/database.ts": { address: "set in the server's environment" },
+  "terminal/running-twins.ts": { address: "the twins' and this server's own" },
 };
 
-/** What shows that a file reaches the network. */
+/** Signs that a file uses the network. */
 export const signs: readonly RegExp[] = [
   /(?<![.\w])(?<!function )fetch\(/,
   /\.request\(\{/,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
-/** A server on loopback that must never be reached. It keeps the first words of whoever came. */
+/** A server on loopback that must never be reached. It records the first bytes of every visitor. */
 export interface Canary {
   readonly port: number;
   readonly visits: readonly string[];

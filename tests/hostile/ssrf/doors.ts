@@ -1,29 +1,33 @@
 import { download } from "../../../src/delivery/media/download.ts";
 import { sendToWebhook } from "../../../src/delivery/monitor/targets/webhook.ts";
-import { pullLimits } from "../../../src/delivery/pull/limits.ts";
 import { listSource } from "../../../src/delivery/pull/list-source.ts";
+import { pullLimits } from "../../../src/delivery/pull/pull-limits.ts";
 import type { SourceKind } from "../../../src/delivery/pull/source.ts";
+import { checkKeyFile } from "../../../src/delivery/readback/indexnow/key-file.ts";
+import { openPage } from "../../../src/delivery/readback/open-page.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { ConnectError, type GuardedClient, type GuardedSockets } from "../../../src/kernel/outbound/index.ts";
 import { readProxy } from "../../../src/platforms/index.ts";
 import { transportThrough } from "../../../src/platforms/telegram-account/mtcute/transport.ts";
+import { siteAddress } from "../../../src/platforms/wordpress/address.ts";
+import { findSite } from "../../../src/platforms/wordpress/discover.ts";
 
-/** What became of an address: refused before anything was sent, not to be had, or asked. */
+/** What happened to an address: refused before anything was sent, failed, or requested. */
 export type Verdict = "refused" | "failed" | "asked";
 
-/** What a door asks with; each of its ways out checks the address. */
+/** The clients of an entry point; each of them checks the address. */
 export interface Reach {
   readonly http: GuardedClient;
   readonly sockets: GuardedSockets;
 }
 
-/** A place where an address of a user's comes in and is asked. */
+/** A place where a user's address is accepted and requested. */
 export interface Door {
-  /** Tries the address with what the door would be given. */
+  /** Tries the address as the entry point would. */
   knock(url: string, reach: Reach): Promise<Verdict>;
 }
 
-/** Every door for web addresses. A new one is a line here and a line in `call-sites.ts`. */
+/** Every entry point for web addresses. A new one is a line here and a line in `call-sites.ts`. */
 export const webDoors = {
   "a feed": { knock: (url, reach) => list("rss", { url }, undefined, reach) },
   "a JSON API": {
@@ -44,6 +48,36 @@ export const webDoors = {
       // What is no web address at all does not pass the target's configuration.
       if (!delivered || (!delivered.ok && delivered.error.startsWith("refused"))) return "refused";
       return delivered.ok || delivered.status !== undefined ? "asked" : "failed";
+    },
+  },
+  "a published page": {
+    async knock(url, { http }) {
+      const [first] = await openPage(url, { title: "", html: "", pictures: 0 }, { guarded: http });
+      if (first?.code === "refused") return "refused";
+      return first?.code === "unreachable" ? "failed" : "asked";
+    },
+  },
+  "a site": {
+    async knock(url, { http }) {
+      const address = siteAddress(url);
+      if (address === undefined) return "refused";
+      const account = { url: address, login: "anna", password: "abcdEFGH1234ijklMNOP6789" };
+      // Nothing but the guarded client may be used.
+      const context = {
+        http: { request: () => Promise.reject(new Error("asked without a guard")) },
+        clock: systemClock,
+      };
+      const found = await findSite(account, { guarded: http }, context);
+      if (found.ok) return "asked";
+      const { code } = found.error;
+      return ["channel_unavailable", "site_moved"].includes(code) ? "refused" : "failed";
+    },
+  },
+  "the file of a site's key": {
+    async knock(url, { http }) {
+      const fault = await checkKeyFile({ key: "0123456789abcdef", location: url }, http);
+      if (fault?.code !== "key_unreachable") return "asked";
+      return fault.message.startsWith("the file is not fetched") ? "refused" : "failed";
     },
   },
 } as const satisfies Record<string, Door>;

@@ -6,7 +6,7 @@ import { type RunningSystem, startSystem } from "../../support/running-system.ts
 import { hosts } from "./addresses.ts";
 import { type Canary, startCanary } from "./canary.ts";
 
-/** The server as it is put together: each door has to be given the guarded client, and not the providers'. */
+/** The assembled server: each entry point must use the guarded client, and not that of providers. */
 let running: RunningSystem;
 let canary: Canary;
 let authorization: string;

@@ -1,4 +1,4 @@
-/** As much of curl as the documents use, so that their commands can be run where curl is not installed. */
+/** The part of curl that the documents use, so that their commands run where curl is not installed. */
 
 export interface CurlAnswer {
   readonly code: number;
@@ -10,7 +10,7 @@ export interface CurlAnswer {
 const flags = new Set(["-s", "-G"]);
 const valued = new Set(["-X", "-H", "-d", "--data-urlencode"]);
 
-/** Asks as `curl --fail` does: a status of 400 or more is exit code 22. An option that is not known here is an error. */
+/** Like `curl --fail`: a status of 400 or more is exit code 22. An unknown option is an error. */
 export async function curl(args: readonly string[]): Promise<CurlAnswer> {
   const { url, method, headers, body } = requestOf(args);
   const answer = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });

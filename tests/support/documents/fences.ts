@@ -2,9 +2,9 @@
 export interface Fence {
   /** Of its first line of content. */
   readonly line: number;
-  /** The word behind the opening backticks; empty when there is none. */
+  /** The word after the opening backticks; empty if there is none. */
   readonly language: string;
-  /** Its content, without the indentation of the list that it stands in. */
+  /** Its content, without the indentation of the list around it. */
   readonly text: string;
 }
 
@@ -24,7 +24,7 @@ export function fencesOf(markdown: string): Fence[] {
   return fences;
 }
 
-/** The first line that is no comment: how a fence is named in a list. */
+/** The first line that is not a comment: the name of a fence in a list. */
 export function firstLine({ text }: Fence): string {
   const lines = text.split("\n").map((line) => line.replace(/(^|\s)#.*$/, "").trim());
   return lines.find((line) => line !== "") ?? "";

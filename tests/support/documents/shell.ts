@@ -13,15 +13,15 @@ export interface CommandEnd {
 export interface ShellOptions {
   /** Where the script's files are. */
   readonly folder: string;
-  /** Where the shell and this process leave notes for each other. */
+  /** The folder for messages between the shell and this process. */
   readonly box: string;
-  /** Carries out a command in this process, which spares a start of Node.js for each. */
+  /** Runs a command in this process, which saves a start of Node.js for each. */
   readonly run: (command: string, args: readonly string[], input: string) => Promise<CommandEnd>;
 }
 
 /**
- * `npx molva …` and `curl …` are handed to the process that started the shell, over descriptor 3; the answer on 4 is the exit
- * code, and what was printed lies in the box. Everything else is the shell's own.
+ * `npx molva …` and `curl …` are passed to the process that started the shell, over descriptor 3; the answer on 4 is
+ * the exit code, and the output is in the box folder. The shell runs everything else.
  */
 const handedOver = `
 hand_over() {
@@ -75,7 +75,7 @@ function answerCalls(calls: Duplex, answer: (words: string[]) => Promise<void>):
   calls.setEncoding("utf8").on("data", (text: string) => {
     read += text;
     const [count, ...words] = read.split("\0");
-    // Behind the last NUL stands an empty word.
+    // After the last NUL there is an empty word.
     if (words.length <= Number(count)) return;
     read = "";
     void answer(words.slice(0, Number(count)));

@@ -6,7 +6,7 @@ import type { WorkflowNode } from "./workflow.ts";
 export const exitOfIf = (node: WorkflowNode, scope: Scope): number =>
   holds(node, ifParameters.parse(node.parameters).conditions, scope) ? 0 : 1;
 
-/** The exit of the first rule that holds; none is a fault of the workflow, since n8n would drop the item. */
+/** The exit of the first rule that holds; no match is an error of the workflow, since n8n would drop the item. */
 export function exitOfSwitch(node: WorkflowNode, scope: Scope): number {
   const { values } = switchParameters.parse(node.parameters).rules;
   const exit = values.findIndex(({ conditions }) => holds(node, conditions, scope));

@@ -18,7 +18,7 @@ export function scopeOf(names: Readonly<Record<string, unknown>>): Scope {
     },
   };
 
-  /** Within an expression n8n takes the property of nothing for nothing, and goes on. */
+  /** Within an expression n8n treats a property of undefined as undefined. */
   function expression(code: string): unknown {
     try {
       return run(`return (${code});`);

@@ -8,11 +8,11 @@ import {
 } from "../../../src/delivery/testing/builders.ts";
 import { createApiToken } from "../../../src/http/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
-import { loadConfig } from "../../../src/kernel/config/index.ts";
 import { silentLog } from "../../../src/kernel/log/index.ts";
 import { paths } from "../../../src/kernel/paths/index.ts";
 import { createSystem, type System } from "../../../src/main.ts";
 import type { Role } from "../../../src/module/index.ts";
+import { configFrom } from "../../../src/modules.ts";
 import { type FaultKind, type MessageView, startTwins } from "../../../twins/index.ts";
 import { type TestDatabase, testDatabase } from "../database.ts";
 import { tempFolder } from "../temp-folder.ts";
@@ -34,7 +34,7 @@ export interface N8nHarness {
   readonly feeds: FeedServer;
   /** Where Molva's API is. */
   readonly url: string;
-  /** A workspace of its own; those of earlier tests sleep from now on. */
+  /** A new workspace; those of earlier tests are paused. */
   aTenant(): Promise<Tenant>;
   walk(workflow: string, start: string, input?: unknown, env?: Record<string, string>): Promise<Ended>;
   /** Another process of Molva's. */
@@ -49,9 +49,9 @@ export interface Tenant {
   readonly workspaceId: string;
   readonly secret: string;
   readonly authorization: string;
-  /** A channel whose token both have; answers its chat. */
+  /** A channel whose token both have; returns its chat. */
   aChannel(messenger: Messenger, given?: ChannelBuilder): Promise<string>;
-  /** Posts through `01_ingest`; answers the message's id. */
+  /** Posts through `01_ingest`; returns the message's id. */
   post(payload: Record<string, unknown>): Promise<string>;
   /** The deliveries of a message by their chats. */
   deliveries(messageId: string): Promise<Record<string, DeliveryRow>>;
@@ -94,7 +94,7 @@ export async function startN8nHarness(): Promise<N8nHarness> {
         .join(),
     };
     const system = await createSystem({
-      config: loadConfig(settings),
+      config: configFrom(settings),
       environment: settings,
       databaseUrl: database.url,
       roles,

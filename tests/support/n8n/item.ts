@@ -1,4 +1,4 @@
-/** What travels between nodes. Each item knows the one it was made of, as n8n's paired items do. */
+/** What is passed between nodes. Each item knows the one it was made from, like n8n's paired items. */
 export interface Item {
   readonly json: unknown;
   /** The node that gave it. */

@@ -7,7 +7,7 @@ import { pass, type Surroundings } from "./visit.ts";
 import { type Workflow, type WorkflowNode, workflowById } from "./workflow.ts";
 
 export interface Ended {
-  /** The nodes that were passed, in their order. */
+  /** The visited nodes, in order. */
   readonly way: readonly string[];
   /** What the last one gave first. */
   readonly output: unknown;
@@ -17,13 +17,12 @@ export interface Ended {
   readonly answer?: Answer;
 }
 
-/** The most nodes that a walk may pass: more is a workflow that does not end. */
+/** The most nodes that a run may visit: more means a workflow that does not end. */
 const longestWay = 500;
 
 /**
- * Walks through a workflow as n8n does, with the few kinds of nodes that ours have: items in sets, the upper branch before the
- * lower one. It proves that the connections lead somewhere, the expressions can be read, and the requests and queries are
- * understood; not what n8n itself does.
+ * Runs a workflow like n8n, with the few kinds of nodes that ours have: items in sets, the upper branch before the lower one. It
+ * proves that connections, expressions, requests and queries are valid; it does not test n8n itself.
  */
 export async function runWorkflow(
   workflow: Workflow,

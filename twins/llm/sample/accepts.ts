@@ -10,7 +10,7 @@ import {
   textsOf,
 } from "./schema.ts";
 
-/** Whether a value is one that the schema describes. Formats are taken as hints, as JSON Schema does. */
+/** Whether the schema accepts a value. Formats are only hints, as in JSON Schema. */
 export function accepts(schema: Schema, value: unknown, root: Schema = schema): boolean {
   if (typeof schema === "boolean") return schema;
   const check = (part: unknown, of: unknown) => !isSchema(part) || accepts(part, of, root);

@@ -1,4 +1,4 @@
-/** A text that fits a regular expression: classes, groups, alternatives and repetitions; what looks around is passed over. */
+/** A text that matches a regular expression: classes, groups, alternatives and repetitions; look-around is ignored. */
 export function textFor(pattern: string, pick: (count: number) => number): string {
   const reader = { text: pattern, at: 0 };
   return alternatives(reader, pick)();
@@ -78,7 +78,7 @@ function escaped(reader: Reader, pick: Pick): Writer {
   return found.length === 1 || found === "" ? () => found : oneOf(found, pick);
 }
 
-/** The signs that an escape stands for; nothing for those that are only a place. */
+/** The characters that an escape stands for; empty for assertions such as `\b`. */
 function escapeAt(reader: Reader): string {
   const rest = reader.text.slice(reader.at);
   const code = /^(?:u\{([0-9a-f]+)\}|u([0-9a-f]{4})|x([0-9a-f]{2}))/i.exec(rest);

@@ -12,20 +12,20 @@ import {
   textsOf,
 } from "./schema.ts";
 
-/** Where the values come from: the same words for the same question. */
+/** The source of values: the same texts for the same question. */
 export interface Taste {
-  /** A number below `count`; every call moves on. */
+  /** A number below `count`; every call advances. */
   pick(count: number): number;
-  /** Words for a field of this name, of about this many characters. */
+  /** A text for a field of this name, of about this many characters. */
   words(field: string, max: number): string;
-  /** Which of these the model would say for a field of this name, if it has an opinion. */
+  /** Which of these the model would choose for a field of this name, if it has a preference. */
   choose(field: string, options: readonly unknown[]): unknown;
 }
 
 const tries = 60;
 const deepest = 6;
 
-/** A value that the schema accepts, or nothing when none was found. */
+/** A value that the schema accepts, or undefined if none was found. */
 export function sample(schema: Schema, tasteOf: (attempt: number) => Taste): Json | undefined {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const value = made(schema, { root: schema, taste: tasteOf(attempt), field: "", depth: 0, attempt });
@@ -65,7 +65,7 @@ function made(given: Schema, at: At): Json {
   }
 }
 
-/** The schema with what it refers to, all of `allOf` and one of its alternatives laid into it. */
+/** The schema with its references, all of `allOf` and one of its alternatives merged. */
 function whole(schema: Schema, at: At, hops = 0): Schema {
   if (typeof schema === "boolean" || hops > 20) return schema;
   const { $ref, allOf, anyOf, oneOf, ...rest } = schema;
@@ -82,7 +82,7 @@ function whole(schema: Schema, at: At, hops = 0): Schema {
   return parts.reduce(merged, true);
 }
 
-/** Deep inside, and in the end, the plainest alternative is taken, so that what refers to itself comes to an end. */
+/** At depth the simplest alternative is taken, so that recursive schemas end. */
 function optionOf(options: readonly Schema[], at: At): Schema {
   const plain = (option: Schema) => !/\$ref|"object"|"array"/.test(JSON.stringify(option));
   if (at.depth >= deepest) return options.find(plain) ?? options.at(-1) ?? true;
@@ -174,7 +174,7 @@ function numberIn(rules: Rules, { taste }: At, step: number): number {
     Math.min(last - first + 1 - (below !== undefined && isWhole(high / unit) ? 1 : 0), 100),
   );
   const value = (first + taste.pick(count)) * unit;
-  // Between two bounds closer than a unit there may still be room for a number that is not whole.
+  // Between two bounds closer than 1 there may still be a fraction.
   if (rules.type !== "integer" && rules.multipleOf === undefined && (value < low || value > high))
     return (low + high) / 2;
   return Number(value.toPrecision(12));
@@ -282,7 +282,7 @@ const formats: Readonly<Record<string, (taste: Taste) => string>> = {
     `00000000-0000-4000-8000-${Array.from({ length: 12 }, () => pick(16).toString(16)).join("")}`,
 };
 
-/** A part of a schema is JSON already; this tells the compiler. */
+/** A part of a schema is JSON already; this only tells the compiler. */
 function json(value: unknown): Json {
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
     return value;

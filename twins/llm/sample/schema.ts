@@ -1,4 +1,4 @@
-/** JSON Schema as data: nothing about it is known before it is looked at. */
+/** JSON Schema as untyped data. */
 export type Schema = Readonly<Record<string, unknown>> | boolean;
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
@@ -29,7 +29,7 @@ export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
-/** What `$ref` points at within the same document. */
+/** Resolves a `$ref` within the same document. */
 export function resolve(root: Schema, reference: string): Schema {
   const steps = reference.replace(/^#\/?/, "").split("/").filter(Boolean);
   let at: unknown = root;
@@ -40,7 +40,7 @@ export function resolve(root: Schema, reference: string): Schema {
   return isSchema(at) ? at : true;
 }
 
-/** Equal as JSON, whatever the order of keys. */
+/** Equal as JSON, regardless of key order. */
 export function same(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((each, index) => same(each, other[index]));

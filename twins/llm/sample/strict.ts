@@ -1,6 +1,6 @@
 import { isRecord, isSchema, namedSchemas, type Schema, schemasOf, textsOf } from "./schema.ts";
 
-/** Why a schema is not one that `strict` allows: every object closed, every field required. Nothing when it is. */
+/** Why `strict` does not allow a schema: every object must be closed, every field required. Undefined if it does. */
 export function strictFault(schema: Schema, context: readonly string[] = []): string | undefined {
   if (typeof schema === "boolean") return undefined;
   const place = `In context=(${context.map((step) => `'${step}'`).join(", ")})`;

@@ -6,7 +6,7 @@ import type { Max } from "../twin.ts";
 import { applyEdit } from "./messages.ts";
 import type { ApiCall, Reply } from "./routes.ts";
 
-/** `POST /answers`: a toast for who pressed, a change of the message with the button, or both. */
+/** `POST /answers`: a toast for the person who tapped, a change of the message with the button, or both. */
 export async function answerCallback(max: Max, { bot, query, body }: ApiCall): Promise<Reply> {
   const { callback_id } = read(z.object({ callback_id: z.string().trim().min(1) }), query);
   const { message: edit, notification } = read(answer, body);

@@ -11,7 +11,7 @@ import type { Max } from "../twin.ts";
 import { wireChat, wireMessage } from "../wire.ts";
 import type { ApiCall, Reply } from "./routes.ts";
 
-/** `GET /chats`: where the bot is, in the order in which the chats were made. */
+/** `GET /chats`: the bot's chats, in the order of their creation. */
 export function listChats(max: Max, call: ApiCall): Reply {
   if (max.store.world.options.chat_list === false) throw refuse.notFound("Method");
   const { marker, count } = read(chatsQuery, call.query);
@@ -160,7 +160,7 @@ interface Place {
 
 function placeOf({ store }: Max, { bot, params }: ApiCall): Place {
   const { success, data: chatId } = int.safeParse(params.chatId);
-  // Looking a chat up by its public name has been taken away.
+  // Looking up a chat by its public name was removed from the API.
   if (!success) throw refuse.notFound(`Chat ${params.chatId}`);
   return chatForBot(store, bot, chatId);
 }

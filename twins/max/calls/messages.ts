@@ -117,8 +117,8 @@ const listQuery = z.object({
 });
 
 /**
- * The provider's texts disagree on whether `from` is the older or the newer end; so, given both, they are
- * the two ends of a period whichever comes first. Alone, `from` is where it begins and `to` where it ends.
+ * The provider's documents disagree on whether `from` is the older or the newer end; so, if both are given, they are
+ * the two ends of a period in either order. Alone, `from` is its beginning and `to` its end.
  */
 function period({
   from,
@@ -157,7 +157,7 @@ function linkTo(max: Max, bot: Bot, chatId: number, { type, mid }: NonNullable<N
   return { type, sender: target.sender, chat_id: target.chat_id, body: structuredClone(body) };
 }
 
-/** Buttons do not survive forwarding. */
+/** Buttons are lost in forwarding. */
 function withoutKeyboard(body: Body): Body {
   return { ...body, attachments: body.attachments.filter(({ type }) => type !== "inline_keyboard") };
 }

@@ -6,7 +6,7 @@ import { int, read } from "../read.ts";
 import type { Max } from "../twin.ts";
 import type { ApiCall, Reply } from "./routes.ts";
 
-/** `GET /updates`: answers as soon as there is something, at the latest when the timeout has passed. */
+/** `GET /updates`: answers as soon as there is an update, at the latest after the timeout. */
 export async function getUpdates(max: Max, { bot, query, closed }: ApiCall): Promise<Reply> {
   const request = read(pollQuery, query);
   const timeout = AbortSignal.timeout(request.timeout * 1000);
@@ -35,7 +35,7 @@ const pollQuery = z.object({
     .optional(),
 });
 
-/** A marker commits everything before it. Without one only the latest update is given. */
+/** A marker confirms everything before it. Without one only the latest update is returned. */
 function page(bot: Bot, { limit, marker, types }: z.infer<typeof pollQuery>) {
   const wanted = ({ update }: QueuedUpdate) => !types?.length || types.includes(update.update_type);
   if (marker === undefined) return { updates: bot.updates.filter(wanted).slice(-1), marker: bot.nextMarker };

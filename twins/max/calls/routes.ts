@@ -47,7 +47,7 @@ export interface Route {
   handle(max: Max, call: ApiCall): Reply | Promise<Reply>;
 }
 
-/** The whole API. What is not here is answered with 405 when the path is known and with 404 otherwise. */
+/** The whole API. Anything else gets 405 if the path is known and 404 otherwise. */
 export const routes: readonly Route[] = [
   { method: "GET", path: "/me", handle: getMe },
   { method: "PATCH", path: "/me/commands", handle: setCommands },

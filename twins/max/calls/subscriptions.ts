@@ -16,7 +16,7 @@ export function listSubscriptions(_max: Max, { bot }: ApiCall): Reply {
   return { body: { subscriptions } };
 }
 
-/** `POST /subscriptions`: the same address again replaces what was agreed before. */
+/** `POST /subscriptions`: the same address again replaces the earlier subscription. */
 export function subscribe({ context, store, updates }: Max, { bot, body }: ApiCall): Reply {
   const { url, secret, update_types } = read(subscription, body);
   if (!context.options.insecureWebhooks) demandPublicHttps(url);
@@ -53,7 +53,7 @@ const subscription = z.object({
     .nullish(),
 });
 
-/** Certificates that a public authority signs are given to names, so an address or a local name cannot have one. */
+/** Public authorities issue certificates for names only, so an IP address or a local name cannot have one. */
 function demandPublicHttps(text: string): void {
   const url = new URL(text);
   if (url.protocol !== "https:") throw refuse.payload("url: must start with https://");

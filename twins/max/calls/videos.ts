@@ -2,7 +2,7 @@ import { refuse } from "../errors.ts";
 import type { Max } from "../twin.ts";
 import type { ApiCall, Reply } from "./routes.ts";
 
-/** `GET /videos/{token}`: there is nothing to play until the video has been processed. */
+/** `GET /videos/{token}`: nothing to play until the video is processed. */
 export function getVideo({ context, store }: Max, { params }: ApiCall): Reply {
   const media = store.media(params.token ?? "", "video");
   if (!media) throw refuse.notFound("Video");

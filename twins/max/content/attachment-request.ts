@@ -44,10 +44,10 @@ export const attachmentRequest = z.discriminatedUnion("type", [
 
 export type AttachmentRequest = z.infer<typeof attachmentRequest>;
 
-/** Each of these stands alone in its message, a keyboard aside. */
+/** Each of these must be the only attachment of its message, besides a keyboard. */
 const exclusive: ReadonlySet<AttachmentRequest["type"]> = new Set(["audio", "file", "sticker", "contact"]);
 
-/** Throws the provider's refusal when the attachments cannot stand together in one message. */
+/** Throws the provider's refusal if the attachments cannot be in one message. */
 export function checkTogether(requests: readonly AttachmentRequest[]): void {
   if (requests.length > limits.attachments) {
     throw refuse.payload(`attachments: at most ${limits.attachments} are allowed`);

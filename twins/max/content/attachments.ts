@@ -7,7 +7,7 @@ import { type AttachmentRequest, checkTogether } from "./attachment-request.ts";
 
 type Request<T extends AttachmentRequest["type"]> = Extract<AttachmentRequest, { type: T }>;
 
-/** Turns what a bot asks to attach into what the message will hold, fetching pictures given by address. */
+/** Converts requested attachments to those of the message, and fetches pictures given by address. */
 export async function attach(max: Max, requests: readonly AttachmentRequest[]): Promise<Attachment[]> {
   checkTogether(requests);
   demandProcessed(max.store, requests);
@@ -72,7 +72,7 @@ function share({ url, token }: Request<"share">["payload"]): Attachment {
   return { type: "share", url: target };
 }
 
-/** Refuses files that are not processed yet. Every refused send brings each of them one step further. */
+/** Refuses files that are not processed yet. Every refused send advances their processing by one step. */
 function demandProcessed(store: Store, requests: readonly AttachmentRequest[]): void {
   const files = requests.flatMap((request) =>
     request.type === "video" || request.type === "audio" || request.type === "file"

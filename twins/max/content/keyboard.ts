@@ -26,7 +26,7 @@ export const button = z.discriminatedUnion("type", [
 
 export type Button = z.infer<typeof button>;
 
-/** Their row holds fewer: these buttons are drawn wide. */
+/** A row holds fewer of these buttons, because they are drawn wide. */
 const wide: ReadonlySet<Button["type"]> = new Set([
   "link",
   "open_app",
@@ -34,7 +34,7 @@ const wide: ReadonlySet<Button["type"]> = new Set([
   "request_contact",
 ]);
 
-/** Throws the provider's refusal when the rows do not fit. */
+/** Throws the provider's refusal if the rows do not fit. */
 export function checkGeometry(rows: readonly (readonly Button[])[]): void {
   if (rows.length === 0 || rows.some((row) => row.length === 0)) {
     throw refuse.payload("Keyboard rows must not be empty");

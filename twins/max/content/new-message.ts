@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../limits.ts";
 import { attachmentRequest } from "./attachment-request.ts";
 
-/** What bots send to create or edit a message. On an edit, what is null or absent stays as it was. */
+/** The body of creating or editing a message. In an edit, null or absent fields stay as they were. */
 export const newMessage = z.object({
   text: z.string().max(limits.text).nullish(),
   attachments: z.array(attachmentRequest).nullish(),

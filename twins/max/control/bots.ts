@@ -40,7 +40,7 @@ export function botControls(app: FastifyInstance, max: Max): void {
     return wireBot(botNamed(max, token));
   });
 
-  /** Somebody opens the bot and presses Start: a dialog begins, or goes on after a stop. */
+  /** A person opens the bot and taps Start: a dialog begins, or continues after a stop. */
   app.post("/_control/max/bots/:bot/start", async (request) => {
     const { bot: ref } = readInput(z.object({ bot: z.string() }), request.params);
     const { user: who, payload } = readInput(startBody, request.body);

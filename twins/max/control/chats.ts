@@ -10,7 +10,7 @@ import { botNamed, botRef, chatNamed, idBody, join, person, userBody } from "./i
 export function chatControls(app: FastifyInstance, max: Max): void {
   const { store, updates } = max;
 
-  /** Creates the chat or brings it to what is described; asking twice changes nothing more. */
+  /** Creates the chat or updates it as described; a repeat changes nothing. */
   app.post("/_control/max/chats", async (request) => {
     const { user, members, ...wanted } = definedOnly(readInput(chatBody, request.body));
     if (wanted.type === "dialog" && !user) throw new InputError("user: a dialog needs the other side");
@@ -26,7 +26,9 @@ export function chatControls(app: FastifyInstance, max: Max): void {
     return shown(max, chat);
   });
 
-  /** Stops and resumes dialogs, takes bots out, changes titles and rights; bots hear of it as they would. */
+  /**
+   * Stops and resumes dialogs, removes bots, changes titles and rights; bots receive the updates as from the provider.
+   */
   app.patch("/_control/max/chats/:id", async (request) => {
     const chat = chatNamed(max, request.params);
     const { title, suspended, members, remove_bots } = readInput(chatChange, request.body);
@@ -46,7 +48,7 @@ export function chatControls(app: FastifyInstance, max: Max): void {
     return shown(max, chat);
   });
 
-  /** The rarer things that happen around a chat, told to its bots as they are given here. */
+  /** Rarer events of a chat, sent to its bots as given here. */
   app.post("/_control/max/chats/:id/events", async (request) => {
     const chat = chatNamed(max, request.params);
     const { update_type, user: who, ...more } = readInput(eventBody, request.body);
@@ -125,7 +127,7 @@ const eventBody = z.strictObject({
   admin_id: z.int().optional(),
 });
 
-/** Without an id a chat is known by its public name or its title, a dialog by its two sides. */
+/** Without an id a chat is found by its public name or its title, a dialog by its two sides. */
 function findChat(
   { store }: Max,
   { chat_id, type, link, title }: Partial<NewChat>,
@@ -142,7 +144,7 @@ function findChat(
   );
 }
 
-/** New bots of channels are administrators with every right unless told otherwise. */
+/** New bots of channels are administrators with every right by default. */
 function setMember(
   max: Max,
   chat: Chat,
@@ -192,5 +194,5 @@ function shown(max: Max, chat: Chat) {
   return { chat_id, type, title, link: link ?? null, user: user ?? null, suspended, members };
 }
 
-/** A public name may be given as the whole address. */
+/** A public name may be given as a full URL. */
 const slugOf = (link: string) => link.replace(/^https?:\/\/max\.ru\//, "");

@@ -5,7 +5,7 @@ import { chatControls } from "./chats.ts";
 import { optionControls } from "./options.ts";
 import { peopleControls } from "./people.ts";
 
-/** What people and tests do to the twin, below `/_control/max`. */
+/** Actions of people and tests, below `/_control/max`. */
 export async function controlRoutes(app: FastifyInstance, max: Max): Promise<void> {
   botControls(app, max);
   chatControls(app, max);

@@ -33,7 +33,7 @@ export function chatNamed({ store }: Max, params: unknown): Chat {
   return chat;
 }
 
-/** The known person with this id, renamed if told so, or a new one. */
+/** The person with this id, renamed if requested, or a new one. */
 export function person({ store, context }: Max, body: UserBody): User {
   const everyone = store.world.chats.flatMap((chat) => [...(chat.user ? [chat.user] : []), ...chat.people]);
   const known = everyone.find(({ user_id }) => user_id === body.user_id);

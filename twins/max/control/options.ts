@@ -12,7 +12,7 @@ export function optionControls(app: FastifyInstance, { store, webhooks }: Max): 
     return store.world.options;
   });
 
-  /** Webhook retries take minutes to hours; this tries at once what is due by the clock, or all that waits. */
+  /** Webhook retries take minutes to hours; this sends at once what is due by the clock, or all that waits. */
   app.post("/_control/max/webhooks/run", async (request) => {
     const { force } = readInput(z.strictObject({ force: z.boolean().default(false) }), request.body);
     await webhooks.run(force);

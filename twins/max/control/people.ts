@@ -12,7 +12,7 @@ import { buttonsOf, messageView } from "../views.ts";
 import { wireMessage } from "../wire.ts";
 import { chatNamed, join, person, type UserBody, userBody } from "./inputs.ts";
 
-/** What people do in chats: they write, change and take back their words, and press buttons. */
+/** Actions of people in chats: they write, edit and delete messages, and tap buttons. */
 export function peopleControls(app: FastifyInstance, max: Max): void {
   const { store, updates } = max;
 
@@ -40,7 +40,7 @@ export function peopleControls(app: FastifyInstance, max: Max): void {
   app.post("/_control/max/chats/:id/press", async (request) => {
     const chat = chatNamed(max, request.params);
     const { message_id, row, column, from } = readInput(pressBody, request.body);
-    // A deleted message may still be on the screen of who presses.
+    // A deleted message may still be on the person's screen.
     const message = messageIn(max, chat, message_id, { deleted: true });
     const button = buttonsOf(message.body)[row]?.[column];
     if (!button) throw new InputError("row, column: there is no such button", 404);
@@ -54,7 +54,7 @@ export function peopleControls(app: FastifyInstance, max: Max): void {
     return { callback_id: callback.id, message_id: callback.mid, answers: callback.answers };
   });
 
-  /** Start again in a dialog that exists; a new one begins at `/_control/max/bots/:bot/start`. */
+  /** Start again in an existing dialog; a new one begins at `/_control/max/bots/:bot/start`. */
   app.post("/_control/max/chats/:id/start", async (request) => {
     const chat = chatNamed(max, request.params);
     const { user: who, payload } = readInput(startBody, request.body);
@@ -110,7 +110,7 @@ const startBody = z.strictObject({ user: userBody.optional(), payload: z.string(
 
 const midPath = z.object({ mid: z.string() });
 
-/** Each kind of button does its own thing; what the page must do itself is told in the answer. */
+/** Each kind of button has its own effect; what the page must do itself is in the answer. */
 function press(max: Max, chat: Chat, message: Message, button: Button, user: User) {
   const say = (text: string, attachments: Attachment[]) => ({
     message: messageView(
@@ -136,7 +136,7 @@ function press(max: Max, chat: Chat, message: Message, button: Button, user: Use
   }
 }
 
-/** Only the bot that sent the keyboard hears of its buttons. */
+/** Only the bot that sent the keyboard receives its taps. */
 function callBack(max: Max, chat: Chat, message: Message, payload: string, user: User) {
   const { store, context, updates } = max;
   const bot = store.botById(message.sender.user_id);
@@ -151,7 +151,7 @@ function callBack(max: Max, chat: Chat, message: Message, payload: string, user:
   return { callback_id: id };
 }
 
-/** In a dialog it is its person who acts; elsewhere whoever is named, who thereby joins. */
+/** In a dialog its person acts; elsewhere the named person, who thereby joins. */
 function speaker(max: Max, chat: Chat, who: UserBody | undefined): User {
   if (chat.type === "dialog") {
     if (!chat.user) throw new InputError("id: the dialog has nobody on the other side", 409);
@@ -160,7 +160,7 @@ function speaker(max: Max, chat: Chat, who: UserBody | undefined): User {
     }
     return chat.user;
   }
-  // Who comes without an id is known by name, so that the same visitor does not join anew with every word.
+  // A person without an id is found by name, so that the same visitor does not join again with every message.
   const known = chat.people.find(({ first_name }) => !who?.first_name || first_name === who.first_name);
   const user = who?.user_id === undefined && known ? known : person(max, who ?? {});
   join(chat, user);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => max.close());
 
-/** What the bot has heard since the last look. */
+/** Updates that the bot received since the last call. */
 async function heard() {
   const { body } = await max.api("GET", `/updates?timeout=0&marker=${marker}`);
   marker = body.marker;

@@ -4,14 +4,14 @@ import type { Bot, Chat, Update, UpdateType } from "../model.ts";
 import type { Store } from "../store.ts";
 import type { Webhooks } from "./webhooks.ts";
 
-/** Tells bots what happened: through their webhooks, or by a queue they poll. */
+/** Sends updates to bots: through their webhooks, or by a queue they poll. */
 export interface Updates {
   tell(bot: Bot, type: UpdateType, fields: Record<string, unknown>): void;
-  /** Tells every bot of the chat; in groups and channels only administrators hear of what happens. */
+  /** Tells every bot of the chat; in groups and channels only administrators receive events. */
   tellChat(chat: Chat, type: UpdateType, fields: Record<string, unknown>): void;
   /** Resolves when the bot's queue or subscriptions have changed, or when the signal is aborted. */
   nextChange(bot: Bot, signal: AbortSignal): Promise<void>;
-  /** To be called when subscriptions change: a poll under way must end. */
+  /** Call when subscriptions change: a poll in progress must end. */
   wake(bot: Bot): void;
 }
 
@@ -47,7 +47,7 @@ export function createUpdates({ context, store, webhooks }: UpdatesDeps): Update
   }
 
   function tell(bot: Bot, type: UpdateType, fields: Record<string, unknown>): void {
-    // What is told stays as it was told, whatever becomes of the people and messages in it.
+    // An update is a copy, so that later changes of people and messages do not alter it.
     const update = structuredClone({ update_type: type, timestamp: context.clock.now(), ...fields });
     deliver(bot, update);
     const { options } = store.world;

@@ -12,7 +12,7 @@ interface Received {
   update: { update_type: string; message: { body: { text: string } } };
 }
 
-/** A webhook that answers as it is told and remembers what came. */
+/** A webhook with scripted answers that records requests. */
 async function startHook() {
   const received: Received[] = [];
   const answer = { status: 200 };

@@ -4,14 +4,14 @@ import { type Bot, type Notice, nameOfBot, type Subscription, type Update } from
 import type { Store } from "../store.ts";
 
 /**
- * Carries updates to webhooks. A notice is taken only by HTTP 200; otherwise it is tried again, ever more
- * rarely, and a subscription that takes nothing for eight hours is cancelled.
+ * Sends updates to webhooks. Only HTTP 200 confirms one; otherwise it is retried with growing pauses, and a
+ * subscription that fails for eight hours is cancelled.
  */
 export interface Webhooks {
   send(bot: Bot, subscription: Subscription, update: Update): void;
-  /** Tries what is due by the clock, or with `force` everything that waits; resolves when all have answered. */
+  /** Sends what is due by the clock, or with `force` everything that waits; resolves when all have answered. */
   run(force: boolean): Promise<void>;
-  /** Forgets what waits for a webhook that is no longer subscribed. */
+  /** Drops what waits for a webhook that is no longer subscribed. */
   forget(bot: Bot, url: string): void;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function createWebhooks({
     if (!found) return drop(notice);
     const { bot, subscription } = found;
     const status = await post(notice, subscription, stopping);
-    // A stop is nobody's failure: the notice waits for the next start.
+    // A stop of the twins is not a failure: the update waits for the next start.
     if (stopping.aborted) return;
     context.journal.add({
       provider: "max",
@@ -91,7 +91,7 @@ export function createWebhooks({
     plan();
   }
 
-  /** One timer for whatever comes first: a retry, or the end of a dead subscription's eight hours. */
+  /** One timer for whatever comes first: a retry, or the end of a failing subscription's eight hours. */
   function plan(): void {
     clearTimeout(timer);
     if (stopping.aborted) return;
@@ -103,7 +103,7 @@ export function createWebhooks({
       );
     const next = [...retries, ...ends].reduce((first, at) => Math.min(first, at), Number.POSITIVE_INFINITY);
     if (next === Number.POSITIVE_INFINITY) return;
-    // A clock that tests hold still may make an instant look due for ever; a second keeps this from spinning.
+    // With a stopped test clock a moment may stay due for ever; one second prevents a busy loop.
     timer = setTimeout(() => void run(false), Math.max(1_000, next - clock.now()));
     timer.unref();
   }
@@ -137,7 +137,7 @@ function subscriptionOf(store: Store, { botId, url }: Notice) {
   return bot && subscription ? { bot, subscription } : undefined;
 }
 
-/** The status of the answer, or nothing when none came in time. */
+/** The status of the answer, or undefined if none came in time. */
 async function post(
   { url, update }: Notice,
   { secret }: Subscription,
@@ -156,7 +156,7 @@ async function post(
     await response.body?.cancel();
     return response.status;
   } catch {
-    // Refused, reset, an untrusted certificate, too slow: to the sender of an update they are one thing.
+    // Refused, reset, an untrusted certificate, too slow: all are the same failure for the sender.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ export interface ImageInfo {
   readonly height: number;
 }
 
-/** The format and the size in pixels, or nothing when the provider does not take such an image. */
+/** The format and the size in pixels, or undefined if the provider does not accept such an image. */
 export function readImage(bytes: Uint8Array): ImageInfo | undefined {
   const common = readCommonImage(bytes);
   if (common) return common.format === "webp" ? undefined : common;
@@ -16,7 +16,7 @@ export function readImage(bytes: Uint8Array): ImageInfo | undefined {
       const info = read(view);
       if (info) return info;
     } catch (error) {
-      // The header promises more bytes than there are: a broken image is no image.
+      // The header promises more bytes than there are: the image is broken.
       if (!(error instanceof RangeError)) throw error;
     }
   }
@@ -28,7 +28,7 @@ const ascii = (view: DataView, at: number, length: number): string =>
 
 function bmp(view: DataView): ImageInfo | undefined {
   if (ascii(view, 0, 2) !== "BM") return undefined;
-  // A negative height says that the rows run from the top.
+  // A negative height means that the rows run from the top.
   const height = Math.abs(view.getInt32(22, true));
   return { contentType: "image/bmp", width: view.getInt32(18, true), height };
 }
@@ -50,7 +50,7 @@ function tiff(view: DataView): ImageInfo | undefined {
   return width && height ? { contentType: "image/tiff", width, height } : undefined;
 }
 
-/** The size stands in an `ispe` box deep inside; the largest one is the picture, the others are tiles. */
+/** The size is in a nested `ispe` box; the largest one is the picture, the others are tiles. */
 function heic(view: DataView): ImageInfo | undefined {
   if (ascii(view, 4, 4) !== "ftyp" || !/^(heic|heix|heim|heis|hevc|mif1|msf1)$/.test(ascii(view, 8, 4))) {
     return undefined;

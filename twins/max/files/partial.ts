@@ -4,15 +4,15 @@ export interface PieceRange {
   readonly total: number;
 }
 
-/** How much has come, and whether the last piece fitted. */
+/** How much has arrived, and whether the last chunk was accepted. */
 export interface Progress {
   readonly received: number;
   readonly accepted: boolean;
 }
 
-/** Files that arrive in pieces. A restart forgets them: the client begins anew, as after any lost piece. */
+/** Files that arrive in chunks. A restart drops them: the client starts again, as after any lost chunk. */
 export interface Partials {
-  /** The whole file once the last piece is there, until then the progress. */
+  /** The whole file after the last chunk, until then the progress. */
   add(key: string, range: PieceRange, bytes: Buffer): { bytes: Buffer } | Progress;
 }
 
@@ -22,7 +22,7 @@ export function createPartials(): Partials {
     add(key, { first, last, total }, bytes) {
       const pieces = known.get(key) ?? [];
       const received = sizeOf(pieces);
-      // Pieces come in order; a client that lost count learns from the answer where to go on.
+      // Chunks come in order; the answer tells a client that lost count where to continue.
       if (first !== received || bytes.length !== last - first + 1) return { received, accepted: false };
       pieces.push(bytes);
       known.set(key, pieces);

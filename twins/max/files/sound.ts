@@ -1,6 +1,6 @@
 const kbps = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 
-/** Seconds of a WAV or a constant-rate MP3; other formats are taken to be short enough. */
+/** Seconds of a WAV or a constant-rate MP3; other formats are assumed to be short enough. */
 export function secondsOf(bytes: Uint8Array): number | undefined {
   return wav(bytes) ?? mp3(bytes);
 }
@@ -21,7 +21,7 @@ function mp3(bytes: Uint8Array): number | undefined {
   return bitrate ? ((bytes.length - start) * 8) / (bitrate * 1000) : undefined;
 }
 
-/** An ID3 tag before the sound tells its own length in four groups of seven bits. */
+/** An ID3 tag before the sound states its own length in four groups of seven bits. */
 function afterTag(bytes: Uint8Array): number {
   const [i, d, three] = bytes;
   if (i !== 0x49 || d !== 0x44 || three !== 0x33) return 0;

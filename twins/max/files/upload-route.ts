@@ -36,7 +36,7 @@ async function take(
 ): Promise<Reply> {
   if (!upload) throw refuse.notFound("Upload");
   if (upload.used) throw alreadyUsed();
-  // Form headers and boundaries come on top of the file; a kilobyte of them is plenty.
+  // Form headers and boundaries come on top of the file; a kilobyte is enough for them.
   if (Number(request.headers["content-length"]) > uploadLimits[upload.type].bytes + 1024) {
     throw tooBig(upload.type);
   }
@@ -69,7 +69,7 @@ async function filesOfForm(request: FastifyRequest, { type }: Upload): Promise<U
   return files;
 }
 
-/** The body is the file, or with Content-Range a piece of it; a piece that is not the last is acknowledged. */
+/** The body is the file, or with Content-Range a chunk of it; a chunk that is not the last is acknowledged. */
 async function nextPiece(
   partials: Partials,
   request: FastifyRequest,

@@ -32,7 +32,7 @@ export function createUpload({ store, context }: Max, { query }: ApiCall): Reply
   return { body: { url, ...(upload.token !== undefined && { token: upload.token }) } };
 }
 
-/** Takes the file of an upload address and answers as the provider's file servers do, each in its own way. */
+/** Receives the file of an upload address and answers as the provider's file servers do, each in its own format. */
 export async function receive(max: Max, upload: Upload, file: UploadedFile): Promise<Reply> {
   const media = await takeOnce(upload, () => keep(max, upload.type, file, upload.token));
   max.store.changed();
@@ -47,7 +47,7 @@ export async function receive(max: Max, upload: Upload, file: UploadedFile): Pro
   }
 }
 
-/** One file per address, also when two come at the same time; a refused file leaves the address open. */
+/** One file per address, also if two come at the same time; after a refused file the address can still be used. */
 async function takeOnce(upload: Upload, take: () => Promise<Media>): Promise<Media> {
   if (upload.used) throw alreadyUsed();
   upload.used = true;
@@ -99,7 +99,7 @@ interface Facts {
   kept: Pick<Media, "width" | "height" | "seconds" | "broken">;
 }
 
-/** Images are looked at when they arrive; what is wrong with sound and film shows when they are sent. */
+/** Images are checked when they arrive; errors of sound and video show when they are sent. */
 function inspect(type: MediaType, bytes: Uint8Array): Facts {
   if (type === "image") {
     const image = readImage(bytes);

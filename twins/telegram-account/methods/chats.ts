@@ -14,20 +14,20 @@ const joinParams = z.union([
   z.strictObject({ invite: z.string().regex(/^[\w-]{1,64}$/) }),
 ]);
 const historyParams = z.strictObject({ peer, limit: z.int().min(1).max(100).default(20) });
-/** What Telegram lets a username be. */
+/** Telegram's rule for usernames. */
 const usernameShape = /^[a-z](?!.*__)\w{3,30}[a-z\d]$/i;
 
 export function getMe({ account }: AuthorisedCall): Reply {
   return { body: wirePerson(account) };
 }
 
-/** Every chat the account is in; from here it learns how to reach them. */
+/** Every chat of the account; it also gives the access to them. */
 export function getDialogs({ account }: AuthorisedCall, { store }: Deps): Reply {
   const chats = store.world.chats.filter((chat) => isIn(chat, account) && !chat.gone);
   return { body: { chats: chats.map((chat) => wireChat(chat, account)) } };
 }
 
-/** Dear: an account may ask for few names a day. */
+/** Rate-limited: an account may resolve few names a day. */
 export function resolveUsername({ account, params }: AuthorisedCall, deps: Deps): Reply {
   const { username } = read(resolveParams, params);
   if (!usernameShape.test(username)) throw bad("USERNAME_INVALID");
@@ -53,7 +53,7 @@ export function joinChat({ account, params }: AuthorisedCall, deps: Deps): Reply
   return { body: wireChat(chat, account) };
 }
 
-/** What an invite leads to, without joining: how a member learns where it already is. */
+/** The target of an invitation, without joining: a member learns its chat by it. */
 export function checkInvite({ account, params }: AuthorisedCall, deps: Deps): Reply {
   const { invite } = read(z.strictObject({ invite: z.string() }), params);
   const chat = invitedTo(invite, deps);

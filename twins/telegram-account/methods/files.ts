@@ -8,7 +8,7 @@ import { demandThawed } from "../session.ts";
 
 const uploadParams = z.strictObject({ fileName: z.string().min(1).max(200), data: z.base64() });
 
-/** Takes a picture; what it is called here serves this account alone. */
+/** Stores a picture; its reference works for this account only. */
 export async function uploadPhoto({ account, params }: AuthorisedCall, deps: Deps): Promise<Reply> {
   demandThawed(account);
   const { fileName, data } = read(uploadParams, params);

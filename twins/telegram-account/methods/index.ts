@@ -8,7 +8,7 @@ import { sendMultiMedia, sendPhoto, sendText } from "./send.ts";
 
 type Result = Reply | Promise<Reply>;
 
-/** Open to a key that is nobody's yet. */
+/** For a key that is not signed in. */
 export const openMethods: Readonly<Record<string, (call: Call, deps: Deps) => Result>> = {
   sendCode,
   resendCode,
@@ -18,7 +18,7 @@ export const openMethods: Readonly<Record<string, (call: Call, deps: Deps) => Re
   exportLoginToken,
 };
 
-/** For somebody who is signed in. */
+/** For a signed-in key. */
 export const ownMethods: Readonly<Record<string, (call: AuthorisedCall, deps: Deps) => Result>> = {
   getMe,
   getDialogs,

@@ -1,6 +1,6 @@
 import type { AuthorisedCall, Deps, Reply } from "../call.ts";
 
-/** The key is nobody's afterwards, and nobody's for good. */
+/** Afterwards the key is signed out for good. */
 export function logOut({ session }: AuthorisedCall, { store }: Deps): Reply {
   delete session.userId;
   session.dead = "AUTH_KEY_UNREGISTERED";

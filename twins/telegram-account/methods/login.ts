@@ -15,7 +15,7 @@ const resendParams = z.strictObject({ phone: z.string(), codeHash: z.string() })
 const signInParams = z.strictObject({ phone: z.string(), codeHash: z.string(), code: z.string() });
 const passwordParams = z.strictObject({ password: z.string() });
 
-/** Sends a code to the phone's owner, or says who is signed in with this key already. */
+/** Sends a code to the phone's owner, or tells who is signed in with this key already. */
 export function sendCode({ session, params }: Call, deps: Deps): Reply {
   const account = ownerOf(read(sendCodeParams, params).phone, deps);
   if (session.userId === account.userId) return { body: { step: "signed_in", person: wirePerson(account) } };
@@ -113,7 +113,7 @@ function pendingFor(session: Session, phone: string, codeHash: string): PendingC
   return pending;
 }
 
-/** Too many mistakes in a day, and the next one has to wait until the first is a day old. */
+/** After too many mistakes in a day, the next attempt has to wait until the first is a day old. */
 function demandTries(tries: number[], allowed: number, now: number): void {
   const recent = tries.filter((at) => at > now - day);
   tries.splice(0, tries.length, ...recent);

@@ -5,7 +5,7 @@ import type { Session } from "../model.ts";
 import { demandAlive } from "../session.ts";
 import { askPassword, enter } from "./login.ts";
 
-/** A link for a phone that is signed in to scan; once somebody has, the key is theirs. */
+/** A link for a signed-in phone to scan; once scanned, the key is signed in. */
 export function exportLoginToken({ session }: Call, deps: Deps): Reply {
   const accepted = session.loginToken?.acceptedBy;
   const account = accepted === undefined ? undefined : deps.store.account(accepted);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedUrl } from "../../shared/parsed-url.ts";
 import { chatFor, demandWrite, memberOf } from "../access.ts";
 import type { AuthorisedCall, Deps, Reply } from "../call.ts";
 import { limits } from "../limits.ts";
@@ -53,7 +54,7 @@ interface Order {
   readonly items: readonly Item[];
 }
 
-/** The checks in the order in which Telegram makes them; only when all are passed does anything appear. */
+/** The checks in Telegram's order; a message appears only if all are passed. */
 function send({ account, peer, content, items }: Order, deps: Deps): Reply {
   const { store, context } = deps;
   demandThawed(account);
@@ -102,7 +103,7 @@ function demandContent(account: Account, { text, entities, fileId }: Item, { sto
   if (entities.length > limits.entities) throw bad("ENTITIES_TOO_LONG");
   for (const { offset, length, type, url } of entities) {
     if (offset + length > text.length) throw bad("ENTITY_BOUNDS_INVALID");
-    if (type === "text_link" && !URL.canParse(url ?? "")) throw bad("ENTITY_TEXTURL_INVALID");
+    if (type === "text_link" && !parsedUrl(url ?? "")) throw bad("ENTITY_TEXTURL_INVALID");
   }
 }
 

@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import { flag, text } from "../params.ts";
 import { codePoints } from "../text/index.ts";
 
-/** A press is answered once, by the bot that was asked, and not too late. */
+/** A tap is answered once, by its bot, and not too late. */
 export const answerCallbackQuery: Method = ({ bot, params }, { store, context }) => {
   const shown = text(params, "text");
   if (codePoints(shown) > limits.callbackAnswer) throw badRequest("MESSAGE_TOO_LONG");

@@ -48,7 +48,7 @@ export const getFile: Method = ({ bot, params }, { store }) => {
   };
 };
 
-/** Where `/file/bot<token>/` serves it. */
+/** Its path below `/file/bot<token>/`. */
 function filePath({ kind, uid, contentType }: StoredFile): string {
   const extension =
     contentType
@@ -58,7 +58,7 @@ function filePath({ kind, uid, contentType }: StoredFile): string {
   return `${kind}s/${uid}.${extension}`;
 }
 
-/** The file behind such a path. */
+/** The file of such a path. */
 export function uidInPath(path: string): string | undefined {
   return /^[a-z]+\/([a-z0-9]+)\.[a-z0-9]*$/.exec(path)?.[1];
 }

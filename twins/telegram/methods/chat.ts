@@ -8,7 +8,7 @@ import { chatFor, memberFor, messageFor, userFor } from "../wire.ts";
 
 export const getChat: Method = ({ bot, params }, { store }) => {
   const chat = chatOf(store, params);
-  // A public chat can be looked at from outside.
+  // A public chat is visible from outside.
   if (!chat.username || chat.type === "private") checkPresence(chat, bot);
   const pinned = chat.pinned === undefined ? undefined : store.messageIn(chat, chat.pinned);
   return {

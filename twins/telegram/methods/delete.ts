@@ -18,7 +18,7 @@ export const deleteMessage: Method = (call, deps) => {
   return true;
 };
 
-/** Ids that are not there are skipped; one that may not be deleted refuses the call. */
+/** Missing ids are skipped; one that may not be deleted refuses the whole call. */
 export const deleteMessages: Method = (call, deps) => {
   const ids = json(call.params, "message_ids");
   if (!Array.isArray(ids) || ids.length === 0) throw badRequest("message identifiers are not specified");
@@ -34,7 +34,7 @@ export const deleteMessages: Method = (call, deps) => {
 
 function remove(call: MethodCall, { store, context }: Deps, chat: Chat, message: Message): void {
   const tooOld = context.clock.now() - message.at > limits.deleteWithinMs;
-  if (tooOld || !mayDelete(call, chat, message)) throw badRequest("message can't be deleted");
+  if (!mayDelete(call, chat, message, tooOld)) throw badRequest("message can't be deleted");
   store.removeMessage(chat, message.id);
   context.bus.publish({
     type: "removed",
@@ -44,10 +44,12 @@ function remove(call: MethodCall, { store, context }: Deps, chat: Chat, message:
   });
 }
 
-function mayDelete({ bot }: MethodCall, chat: Chat, { author }: Message): boolean {
-  if (chat.type === "private") return true;
+/** After 48 hours deleting requires the right to delete messages, which does not exist in a chat with a person. */
+function mayDelete({ bot }: MethodCall, chat: Chat, { author }: Message, tooOld: boolean): boolean {
+  if (chat.type === "private") return !tooOld;
   const member = chat.members.find((each) => each.botId === bot.id);
+  if (hasRight(member, "can_delete_messages")) return true;
   const own = isBotAuthor(author) && author.botId === bot.id;
   const mayPost = chat.type !== "channel" || hasRight(member, "can_post_messages");
-  return (own && mayPost) || hasRight(member, "can_delete_messages");
+  return own && mayPost && !tooOld;
 }

@@ -43,6 +43,9 @@ export const editMessageMedia: Method = async (call, deps) => {
   const caption = readCaption(item.fields);
   const { chat, message } = editable(call, deps);
   checkCaption(caption);
+  const before = message.media && deps.store.file(message.media.fileUid)?.kind;
+  if (message.albumId !== undefined && companyOf(item.kind) !== companyOf(before))
+    throw badRequest("can't use the media of the specified type in the album");
   const file = await fileOf(call, deps, item.kind, item.fields, item.media);
   return replace(call, deps, chat, message, { ...caption, ...lookOf(item.fields, file) });
 };
@@ -59,6 +62,11 @@ export const editMessageReplyMarkup: Method = (call, deps) => {
   });
 };
 
+/** An album has one group of kinds: photos with videos, sounds, or files. */
+function companyOf(kind: string | undefined): string | undefined {
+  return kind === "video" ? "photo" : kind;
+}
+
 function editable({ bot, params }: MethodCall, { store }: Deps): { chat: Chat; message: Message } {
   if (text(params, "inline_message_id") !== "") throw badRequest("MESSAGE_ID_INVALID");
   const chat = chatOf(store, params);
@@ -73,7 +81,7 @@ function editable({ bot, params }: MethodCall, { store }: Deps): { chat: Chat; m
   return { chat, message };
 }
 
-/** Gives the message new content; its keyboard goes unless the call brings one, as the provider has it. */
+/** Replaces the message's content; its keyboard is removed unless the call has one, as the provider does. */
 function replace(
   { bot, params }: MethodCall,
   deps: Deps,

@@ -16,9 +16,17 @@ import { sendMedia } from "./send-media.ts";
 import { sendMediaGroup } from "./send-media-group.ts";
 import { sendMessage } from "./send-message.ts";
 import { sendMessageDraft } from "./send-message-draft.ts";
+import {
+  answerPreCheckoutQuery,
+  createInvoiceLink,
+  editUserStarSubscription,
+  getStarTransactions,
+  refundStarPayment,
+  sendInvoice,
+} from "./stars.ts";
 import { deleteWebhook, getUpdates, getWebhookInfo, setWebhook } from "./updates.ts";
 
-/** Every method of the API that the twin speaks. */
+/** Every method that the twin supports. */
 const methods: Readonly<Record<string, Method>> = {
   getMe,
   getUpdates,
@@ -52,9 +60,15 @@ const methods: Readonly<Record<string, Method>> = {
   getFile,
   setMyCommands,
   getMyCommands,
+  sendInvoice,
+  createInvoiceLink,
+  answerPreCheckoutQuery,
+  refundStarPayment,
+  editUserStarSubscription,
+  getStarTransactions,
 };
 
-/** Names ignore case; the spelling of the documentation is the one shown. */
+/** Names ignore case; the documented spelling is shown. */
 const byName = new Map(Object.entries(methods).map(([name, run]) => [name.toLowerCase(), { name, run }]));
 
 export function findMethod(name: string): { readonly name: string; readonly run: Method } | undefined {

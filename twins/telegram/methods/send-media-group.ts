@@ -7,7 +7,7 @@ import { checkCaption, type Draft, post, readCaption, readOptions } from "../pos
 import { type InputMedia, readInputMedia } from "./input-media.ts";
 import { fileOf, lookOf } from "./send-media.ts";
 
-/** An album: the items stand or fall together and get consecutive ids. */
+/** An album: all items are sent or none, with consecutive ids. */
 export const sendMediaGroup: Method = async (call, deps) => {
   const { params } = call;
   const items = readItems(json(params, "media"));
@@ -48,7 +48,7 @@ function readItems(media: unknown): InputMedia[] {
   return items;
 }
 
-/** An address that cannot be fetched fails the group as a whole; other refusals speak for themselves. */
+/** An address that cannot be fetched fails the group as a whole; other refusals are returned as they are. */
 function groupFailure(error: unknown): unknown {
   const unfetched = error instanceof ApiError && /HTTP URL content|web page content/.test(error.message);
   return unfetched ? badRequest("group send failed") : error;

@@ -20,7 +20,7 @@ export function sendMedia(kind: MediaKind): Method {
   };
 }
 
-/** The file that `fields` describe: a call's own, or those of one item of an album. */
+/** The file that `fields` describe: those of a call, or of one item of an album. */
 export function fileOf(
   { bot, params }: MethodCall,
   deps: Deps,

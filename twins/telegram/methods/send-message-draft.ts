@@ -5,7 +5,7 @@ import { integer, json, text } from "../params.ts";
 import { checkText } from "../posting.ts";
 import { formatText } from "../text/index.ts";
 
-/** What a bot is about to say, shown to the person for half a minute at most; it is no message and leaves nothing behind. */
+/** A draft shown to the person for half a minute at most; it is not a message and is not stored. */
 export const sendMessageDraft: Method = ({ bot, params }, { store, context }) => {
   const formatted = formatText({
     text: text(params, "text"),
@@ -15,7 +15,7 @@ export const sendMessageDraft: Method = ({ bot, params }, { store, context }) =>
   const chat = chatOf(store, params);
   checkPosting(chat, bot, "text");
   if (chat.type !== "private") throw badRequest("TEXTDRAFT_PEER_INVALID");
-  // That it is refused is documented; in which words is not.
+  // The refusal is documented; its text is not.
   if (!integer(params, "draft_id")) throw badRequest("draft_id must be non-zero");
   checkText(formatted);
   context.bus.publish({

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parsedUrl } from "../../shared/parsed-url.ts";
 import { badRequest, conflict } from "../api-error.ts";
 import type { Method } from "../call.ts";
 import { flag, integer, json, type Params, text } from "../params.ts";
@@ -73,7 +74,7 @@ export const getWebhookInfo: Method = ({ bot }) => {
 };
 
 function checkAddress(address: string, insecure: boolean): void {
-  if (!URL.canParse(address)) throw badRequest("bad webhook: invalid URL");
+  if (!parsedUrl(address)) throw badRequest("bad webhook: invalid URL");
   const url = new URL(address);
   if (insecure && url.protocol === "http:") return;
   if (url.protocol !== "https:") throw badRequest("bad webhook: An HTTPS URL must be provided for webhook");
@@ -91,7 +92,7 @@ function isReserved(host: string): boolean {
   return isIP(host) === 4 && /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host);
 }
 
-/** Absent leaves the earlier choice; an empty list returns to the default. */
+/** An absent list keeps the earlier choice; an empty list returns to the default. */
 function takeAllowed(bot: { allowedUpdates?: readonly string[] }, params: Params): void {
   const given = json(params, "allowed_updates");
   if (!Array.isArray(given)) return;

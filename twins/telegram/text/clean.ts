@@ -1,6 +1,6 @@
 import { type Entity, endOf, type FormattedText, overlaps } from "./entity.ts";
 
-/** Control characters become spaces; carriage returns and direction overrides are taken out. */
+/** Control characters become spaces; carriage returns and direction overrides are removed. */
 export function cleaned({ text, entities }: FormattedText): FormattedText {
   const removed = /[\r\u2028-\u202e]/g;
   const spaced = text.replace(/(?![\n\r])\p{Cc}/gu, " ");
@@ -15,7 +15,7 @@ export function cleaned({ text, entities }: FormattedText): FormattedText {
   };
 }
 
-/** Without spaces and line breaks at either end; entities keep to what is left and to text that can be seen. */
+/** Trims spaces and line breaks; entities are limited to the rest and to visible text. */
 export function trimmed({ text, entities }: FormattedText): FormattedText {
   const start = text.length - text.trimStart().length;
   const bare = text.trim();
@@ -30,7 +30,7 @@ export function trimmed({ text, entities }: FormattedText): FormattedText {
   };
 }
 
-/** Code keeps other marks out of itself, and quotes do not nest. */
+/** Code contains no other entities, and quotes do not nest. */
 export function untangled(entities: readonly Entity[]): Entity[] {
   const kept: Entity[] = [];
   for (const entity of entities) {

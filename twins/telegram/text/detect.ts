@@ -1,10 +1,10 @@
 import { type Entity, type EntityType, inOrder, overlaps } from "./entity.ts";
 
-/** Domains that are links even without a scheme. The provider knows every one; these cover daily use. */
+/** Domains that are links even without a scheme. The provider knows all; these are the common ones. */
 const topDomains =
   "com|org|net|info|biz|ru|рф|su|by|kz|ua|uk|de|fr|eu|us|io|me|dev|app|ai|co|tv|pro|online|shop|site|store|tech|xyz|page|blog|news|team|ms";
 
-/** What the provider marks by itself, the more telling pattern first. */
+/** What the provider marks by itself, the more specific pattern first. */
 const patterns: readonly (readonly [EntityType, RegExp])[] = [
   [
     "email",
@@ -24,7 +24,7 @@ const patterns: readonly (readonly [EntityType, RegExp])[] = [
   ["hashtag", /(?<![\p{L}\p{N}_#&/])#(?=[\p{N}_]*\p{L})[\p{L}\p{N}_\u200c\u00b7]{1,256}(?![#])/giu],
 ];
 
-/** Inside these the provider looks for nothing. */
+/** The provider detects nothing inside these. */
 const opaque = new Set<EntityType>(["code", "pre", "text_link", "text_mention", "custom_emoji"]);
 
 /** The given entities together with the links, hashtags, mentions, commands and addresses found in the text. */

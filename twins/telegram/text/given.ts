@@ -17,7 +17,7 @@ const givenEntity = z.object({
   date_time_format: z.string().optional(),
 });
 
-/** What a sender may mark; the rest of the types are found by the provider and ignored when given. */
+/** What a sender may mark; the provider detects the other types and ignores given ones. */
 const givenTypes = [
   "bold",
   "italic",
@@ -34,7 +34,7 @@ const givenTypes = [
   "date_time",
 ] as const;
 
-/** The `entities` field of a request, checked against the text that it marks. */
+/** The `entities` field of a request, checked against its text. */
 export function givenEntities(value: unknown, text: string): Entity[] {
   if (!Array.isArray(value)) throw badRequest("expected an Array of MessageEntity");
   const entities = value.map((each) => {

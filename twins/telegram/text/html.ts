@@ -5,7 +5,7 @@ import { checkedLink, mentionedUser } from "./link.ts";
 interface OpenTag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Where its text begins, in the result. */
+  /** Where its text begins in the result. */
   readonly offset: number;
 }
 
@@ -25,7 +25,7 @@ const plainTags: Readonly<Record<string, EntityType>> = {
 };
 const richTags = new Set(["a", "code", "blockquote", "tg-emoji", "tg-time"]);
 
-/** The provider's HTML: a short list of tags, every other one refused with the byte at which it stands. */
+/** The provider's HTML: a short list of tags; any other one is refused with its byte offset. */
 export function parseHtml(source: string): FormattedText {
   const open: OpenTag[] = [];
   const entities: Entity[] = [];
@@ -113,7 +113,10 @@ function entityOf({ name, attributes, offset }: OpenTag, content: string): Entit
   }
 }
 
-/** `pre` and `code` with a language over the same text are one block of that language; elsewhere it is dropped. */
+/**
+ * `pre` and `code` with a language over the same text are one block of that language; elsewhere the language is
+ * dropped.
+ */
 function joinPreAndCode(entities: readonly Entity[]): Entity[] {
   const sameText = (a: Entity, b: Entity) => a.offset === b.offset && a.length === b.length;
   const named = entities.filter((each) => each.type === "code" && each.language !== undefined);
@@ -196,13 +199,13 @@ function readAttributeValue(source: string, begin: number, tagOffset: number): {
 
 const namedReferences: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"' };
 
-/** Four names and numbers; anything else that begins with an ampersand stays as it is written. */
+/** Four names and numbers; anything else that begins with an ampersand stays as it is. */
 function decodeReference(source: string, at: number): { text: string; length: number } {
   const found = /^&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));?/i.exec(source.slice(at, at + 16));
   const [whole = "&", hex, decimal, name] = found ?? [];
   const asWritten = { text: "&", length: 1 };
   if (name !== undefined) {
-    // The semicolon may be missing, so `&ltimes` would read as `<imes`: only the exact names count.
+    // The semicolon may be missing, so `&ltimes` would read as `<imes`: only exact names count.
     const text = Object.hasOwn(namedReferences, name) ? namedReferences[name] : undefined;
     return text === undefined ? asWritten : { text, length: whole.length };
   }
@@ -219,7 +222,7 @@ function byteAt(source: string, index: number): number {
   return Buffer.byteLength(source.slice(0, index));
 }
 
-/** The end of the text counts as space, as it does where texts end with a zero byte. */
+/** The end of the text counts as space, as with zero-terminated strings. */
 function isSpace(character: string | undefined): boolean {
   return character === undefined || /[ \t\r\n\v\0]/.test(character);
 }

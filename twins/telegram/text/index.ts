@@ -11,11 +11,11 @@ import { parseMarkdownV2 } from "./markdown-v2.ts";
 export type { Entity, EntityType, FormattedText } from "./entity.ts";
 export { checkedLink } from "./link.ts";
 
-/** A text as a request brings it. */
+/** A text of a request. */
 export interface RawText {
   readonly text: string;
   readonly parseMode?: string | undefined;
-  /** The parsed JSON of `entities` or `caption_entities`; a parse mode makes the provider ignore it. */
+  /** The parsed JSON of `entities` or `caption_entities`; ignored if there is a parse mode. */
   readonly entities?: unknown;
 }
 
@@ -25,7 +25,7 @@ const parsers: Readonly<Record<string, (source: string) => FormattedText>> = {
   markdownv2: parseMarkdownV2,
 };
 
-/** From a request's text to the stripped text and entities that a message carries. */
+/** Converts a request's text to the plain text and entities of a message. */
 export function formatText(raw: RawText): FormattedText {
   if (/\p{Surrogate}/u.test(raw.text)) throw badRequest("strings must be encoded in UTF-8");
   if (Buffer.byteLength(raw.text) > limits.rawTextBytes) throw badRequest("text is too long");

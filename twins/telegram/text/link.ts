@@ -1,6 +1,6 @@
 const schemes = /^(https?|tg|ton|tonsite):(\/\/)?/i;
 
-/** An address as the provider keeps it, or nothing when it would not make a link of it. */
+/** A normalised address, or undefined if the provider would not make it a link. */
 export function checkedLink(address: string): string | undefined {
   if (address === "" || /\s/.test(address)) return undefined;
   const scheme = schemes.exec(address)?.[1]?.toLowerCase();

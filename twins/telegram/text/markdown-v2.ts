@@ -52,7 +52,7 @@ const closing: Readonly<Record<Kind, string>> = {
 
 const reserved = "_*[]()~`>#+-=|{}.!\n";
 
-/** MarkdownV2: every reserved character means something or must be escaped; entities nest. */
+/** MarkdownV2: every reserved character is markup or must be escaped; entities nest. */
 export function parseMarkdownV2(source: string): FormattedText {
   const open: OpenEntity[] = [];
   const entities: Entity[] = [];
@@ -125,7 +125,7 @@ export function parseMarkdownV2(source: string): FormattedText {
     throw parseError(`Character '${character}' is reserved and must be escaped with the preceding '\\'`);
   }
 
-  /** `||` at the end of a quote's line does not begin a spoiler: it folds the quote. */
+  /** `||` at the end of a quote's line makes the quote expandable; it does not begin a spoiler. */
   function markExpandable(): boolean {
     const top = open.at(-1);
     const next = source[at + 2];
@@ -138,7 +138,7 @@ export function parseMarkdownV2(source: string): FormattedText {
     return !open.some((each) => each.kind === "BlockQuote") && (text === "" || /[\n\r]$/.test(text));
   }
 
-  /** After a line break inside a quote: `>` goes on with it, anything else ends it. */
+  /** After a line break inside a quote: `>` continues it, anything else ends it. */
   function continueOrEndQuote(): number {
     const folded = open.some((each) => each.kind === "BlockQuote" && each.expandable);
     if (source[at] === ">" && !folded) return at + 1;
@@ -153,7 +153,7 @@ export function parseMarkdownV2(source: string): FormattedText {
     push(top.expandable ? "expandable_blockquote" : "blockquote", top.offset);
   }
 
-  /** Ends `entity`, whose closing sign has been read; gives back where reading goes on. */
+  /** Closes `entity`, whose closing delimiter has been read; returns where parsing continues. */
   function close(entity: OpenEntity, from: number): number {
     const { kind, offset } = entity;
     const simple = simpleTypes[kind];
@@ -214,7 +214,7 @@ export function parseMarkdownV2(source: string): FormattedText {
   }
 }
 
-/** The word right after the fence, when something other than the closing fence follows it. */
+/** The word right after the fence, if something other than the closing fence follows it. */
 export function preLanguage(afterFence: string): string | undefined {
   const word = /^[^\s`]+(?=[^`])/.exec(afterFence)?.[0];
   return word !== undefined && /^\s/.test(afterFence.slice(word.length)) ? word : undefined;

@@ -3,7 +3,7 @@ import { type Entity, type FormattedText, inOrder } from "./entity.ts";
 import { checkedLink, mentionedUser } from "./link.ts";
 import { preLanguage } from "./markdown-v2.ts";
 
-/** The first, older Markdown: four signs, no nesting, a backslash before a sign takes it as it is. */
+/** The old Markdown: four delimiters, no nesting, a backslash escapes a delimiter. */
 export function parseMarkdown(source: string): FormattedText {
   const entities: Entity[] = [];
   let text = "";

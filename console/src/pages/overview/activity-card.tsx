@@ -93,7 +93,7 @@ function Bar({ minute, ceiling, looked }: { minute: Minute; ceiling: number; loo
   );
 }
 
-/** The tip hangs over its bar, and shifts so that it never leaves the chart. */
+/** The tooltip is above its bar, and shifts so that it stays inside the chart. */
 function tipPlace(share: number): CSSProperties {
   return { left: percent(share), transform: `translateX(${percent(-share)})` };
 }

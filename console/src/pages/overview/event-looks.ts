@@ -1,4 +1,4 @@
-/** The mark beside each event. What is not listed is a plain fact, or an error if its result says so. */
+/** The icon of each event. Unlisted ones are neutral, or an error if their result says so. */
 import {
   Ban,
   CircleCheck,

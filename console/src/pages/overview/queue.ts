@@ -1,4 +1,4 @@
-/** How deliveries stand, in the words of people: taken and sending are one thing to them. */
+/** The states of deliveries in simple terms: claimed and sending are shown as one. */
 import type { Queue } from "../../api/index.ts";
 
 export const statuses = ["queued", "sending", "retry", "sent", "deduped", "failed", "dead"] as const;

@@ -5,7 +5,7 @@ import { useTexts } from "../../texts/index.ts";
 import { Button, Card, Notice } from "../../ui/index.ts";
 import { RecoverDialog } from "./recover-dialog.tsx";
 
-/** For posts that did not go out: brings them back once their cause is mended. */
+/** For posts that were not sent: brings them back once the cause is fixed. */
 export function RecoverCard({ workspaceId, failed }: { workspaceId: string; failed: number }) {
   const { recover } = useTexts();
   const [asking, setAsking] = useState(false);

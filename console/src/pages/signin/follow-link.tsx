@@ -6,7 +6,7 @@ import { Button, CopyLine, Notice, wordsOf } from "../../ui/index.ts";
 interface Props {
   readonly link: string;
   readonly signedIn: boolean;
-  /** The link has done its work, or is given up. */
+  /** The link was used or abandoned. */
   readonly onDone: () => void;
 }
 
@@ -56,7 +56,7 @@ export function FollowLink({ link, signedIn, onDone }: Props) {
   );
 }
 
-/** Refused for good. Too many tries (429) and the server's own faults may pass. */
+/** Refused for good. Too many attempts (429) and server errors are temporary. */
 function isDead(error: Error): boolean {
   return error instanceof Refused && error.status < 500 && error.status !== 429;
 }

@@ -37,7 +37,7 @@ export function RevokeToken({ token, onRevoked, onClose }: Props) {
   );
 }
 
-/** Somebody else was faster: what was wanted is done. */
+/** Somebody else revoked it first: the goal is reached. */
 function isGone(error: unknown): boolean {
   return error instanceof Refused && error.status === 404;
 }

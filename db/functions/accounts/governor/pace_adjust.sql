@@ -1,4 +1,4 @@
--- Changes what is given of the account's settings; null gives a setting back to the workspace.
+-- Changes the given settings of the account; null resets a setting to the workspace's.
 create or replace function accounts.pace_adjust(
   p_workspace_id uuid, p_account_id uuid, p_changes jsonb, p_now timestamptz default now()
 ) returns jsonb

@@ -1,4 +1,5 @@
--- The chat's slow mode: as the account's chats were loaded, or as a refusal taught within a week, whichever is longer.
+-- The chat's slow mode: the one that was loaded with the account's chats, or one learnt from a refusal within a week, whichever
+-- is longer.
 create or replace function accounts.pace_chat(
   p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_now timestamptz default now()
 ) returns table (slow_mode_seconds int, slow_mode_until timestamptz, last_sent_at timestamptz)

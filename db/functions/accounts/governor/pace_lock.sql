@@ -1,4 +1,4 @@
--- Locks the account's memory, making its row when there is none: what two sends teach is learnt one after the other.
+-- Locks the row of the account's pace, and creates it if missing, so that concurrent sends update it one after the other.
 create or replace function accounts.pace_lock(p_workspace_id uuid, p_account_id uuid, p_now timestamptz default now())
 returns void
 language plpgsql as $$

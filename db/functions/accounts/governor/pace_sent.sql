@@ -1,4 +1,4 @@
--- A message went out. What is older than two days is forgotten on the way.
+-- Records a sent message, and deletes records older than two days.
 create or replace function accounts.pace_sent(
   p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_fingerprint bigint, p_now timestamptz default now()
 ) returns void
@@ -14,7 +14,7 @@ begin
     on conflict (workspace_id, fingerprint) do update
       set last_sent_at = greatest(accounts.pace_texts.last_sent_at, excluded.last_sent_at);
   end if;
-  -- Skipping what others are at keeps two accounts from waiting for each other.
+  -- Skips locked rows, so that two accounts never wait for each other.
   delete from accounts.pace_texts t
   using (
     select fingerprint from accounts.pace_texts

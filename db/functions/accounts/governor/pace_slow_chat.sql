@@ -1,4 +1,4 @@
--- A chat refused by its slow mode: what is left of the wait and the last message there tell its length.
+-- Learns a chat's slow mode from a refusal: its length follows from the remaining wait and the last message there.
 create or replace function accounts.pace_slow_chat(
   p_workspace_id uuid, p_account_id uuid, p_chat_id uuid, p_seconds_left int, p_now timestamptz default now()
 ) returns void

@@ -1,4 +1,4 @@
--- How many objects have a blob among their photos; asked by delivery's collection of media. Uses objects_photos.
+-- How many objects have a blob among their photos; called when delivery deletes unused media. Uses objects_photos.
 create or replace function accounts.media_refs(p_workspace_id uuid, p_blob_ref text) returns bigint
 language sql stable as $$
   select count(*)

@@ -1,4 +1,4 @@
--- A task for an account and the chats of a list that it is not in yet, in the list's order. Null when there are none.
+-- Creates a task for an account to join the chats of a list that it is not in yet, in the list's order. Null if there are none.
 create or replace function accounts.begin_joining(
   p_workspace_id uuid, p_account_id uuid, p_list_id uuid, p_owner text, p_mode text, p_now timestamptz default now()
 ) returns uuid

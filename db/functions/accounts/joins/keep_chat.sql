@@ -1,5 +1,5 @@
--- A chat as Telegram told of it, and the account that is in it. `p_placeholder` is the row that stood for it before it was
--- joined: it becomes the chat, or gives its links away when the chat is known already.
+-- Stores a chat from Telegram, and that the account is in it. `p_placeholder` is the chat's row from before it was joined: it
+-- becomes the chat, or its links move to the chat if that exists already.
 create or replace function accounts.keep_chat(
   p_workspace_id uuid, p_account_id uuid, p_chat jsonb, p_placeholder uuid default null, p_now timestamptz default now()
 ) returns uuid
@@ -8,7 +8,7 @@ declare
   v_telegram_id bigint := (p_chat ->> 'chat_id')::bigint;
   v_chat_id     uuid;
 begin
-  -- Two accounts may bring the same chat at once.
+  -- Two accounts may store the same chat at once.
   perform pg_advisory_xact_lock(hashtextextended('accounts.chat ' || p_workspace_id || v_telegram_id, 0));
   select id into v_chat_id from accounts.chats
   where workspace_id = p_workspace_id and telegram_chat_id = v_telegram_id;

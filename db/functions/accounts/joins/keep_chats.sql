@@ -1,4 +1,4 @@
--- Everything that the account can write to now. What it was in before and is not any more stays, with the reason.
+-- Stores all chats that the account can write to now. Chats that it has left stay, with the reason.
 create or replace function accounts.keep_chats(
   p_workspace_id uuid, p_account_id uuid, p_chats jsonb, p_now timestamptz default now()
 ) returns table (chats_found int, chats_added int, chats_lost int)
@@ -8,7 +8,7 @@ declare
                            where workspace_id = p_workspace_id and account_id = p_account_id);
   v_now    uuid[];
 begin
-  -- In the order of their ids, so that two accounts that share chats never wait for each other in a ring.
+  -- Ordered by id, so that two accounts with the same chats never deadlock.
   select coalesce(array_agg(accounts.keep_chat(p_workspace_id, p_account_id, chat, null, p_now)), '{}') into v_now
   from (select chat from jsonb_array_elements(p_chats) as chat order by (chat ->> 'chat_id')::bigint) as chats;
   update accounts.account_chats

@@ -1,5 +1,5 @@
--- The links of a list, in their order. A link that is new to the workspace gets a placeholder chat; one that stands in no
--- list any more loses its, unless somebody has joined it.
+-- Sets the links of a list, in their order. A link that is new to the workspace gets a placeholder chat; the placeholder of a
+-- link that is in no list any more is deleted, unless an account has joined it.
 create or replace function accounts.set_list_links(
   p_workspace_id uuid, p_list_id uuid, p_links text[], p_keys text[], p_now timestamptz default now()
 ) returns void

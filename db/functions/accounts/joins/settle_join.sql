@@ -1,5 +1,5 @@
--- Writes down what a step came to. False when the claim was lost: somebody else has the step then. A task that was paused or
--- called off meanwhile stays so; the chat counts all the same.
+-- Records the result of a step. False if the claim was lost to another worker. A task that was paused or cancelled meanwhile
+-- stays so; the chat still counts.
 create or replace function accounts.settle_join(
   p_workspace_id uuid, p_task_id uuid, p_claim_token uuid, p_place int, p_decision jsonb, p_chat jsonb default null,
   p_now timestamptz default now()
@@ -50,7 +50,7 @@ begin
       claim_token = null, claimed_until = null, updated_at = p_now
   where t.workspace_id = p_workspace_id and t.id = p_task_id;
 
-  -- The account itself can do nothing any more, for publishing neither.
+  -- The account can do nothing any more, so publishing stops too.
   if v_go = 'stop' then
     perform accounts.stop_without_task(p_workspace_id, v_task.account_id, p_decision #>> '{task,code}',
       p_decision #>> '{error,message}', null, p_decision -> 'error', jsonb_build_object('join_task_id', p_task_id), p_now);

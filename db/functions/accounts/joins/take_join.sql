@@ -1,4 +1,4 @@
--- The next chat that is due to be joined, by one worker for as long as its lease lasts. Uses join_tasks_due.
+-- Claims the next chat to join for one worker until its lease ends. Uses join_tasks_due.
 -- An account that is switched off joins nothing; its task waits.
 create or replace function accounts.take_join(p_lease_seconds int, p_now timestamptz default now())
 returns table (

@@ -1,4 +1,4 @@
--- Accounts in their window with a task that has missed its time by p_late_seconds and could have gone.
+-- Accounts in their window with a task that is p_late_seconds late although nothing held it back.
 create or replace function accounts.late_accounts(p_late_seconds int, p_now timestamptz default now())
 returns table (workspace_id uuid, account_id uuid)
 language sql stable as $$

@@ -1,4 +1,4 @@
--- What the plan of an account depends on, with its row locked until the end of the transaction.
+-- Returns what the plan of an account depends on, and locks its row until the end of the transaction.
 create or replace function accounts.lock_for_plan(p_workspace_id uuid, p_account_id uuid, p_now timestamptz default now())
 returns table (
   account jsonb, published_today int, last_published_at timestamptz, open jsonb, planned_today boolean)

@@ -1,5 +1,5 @@
--- Writes a plan: tasks that are new, and new times for those that wait. One that is there already is left as it is. Gives the
--- new tasks in their order.
+-- Writes a plan: new tasks, and new times for waiting ones. A task that exists already is left as it is. Returns the new tasks
+-- in order.
 create or replace function accounts.write_plan(
   p_workspace_id uuid, p_account_id uuid, p_create jsonb, p_move jsonb, p_now timestamptz default now()
 ) returns setof accounts.queue

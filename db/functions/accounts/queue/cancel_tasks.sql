@@ -1,5 +1,5 @@
--- Calls off what has not been taken yet: `p_which` names the object, the account, the chat or the tasks themselves (`ids`);
--- with `manual` false those that a person asked for stay.
+-- Cancels tasks that are still queued: `p_which` names the object, the account, the chat or the tasks themselves (`ids`);
+-- with `manual` false, tasks that a person requested stay.
 create or replace function accounts.cancel_tasks(
   p_workspace_id uuid, p_which jsonb, p_reason text, p_words text, p_by text default null, p_now timestamptz default now()
 ) returns int

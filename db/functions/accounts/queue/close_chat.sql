@@ -1,4 +1,4 @@
--- The account may not write in this chat: the link is switched off and everything that was to go through it ends.
+-- The account may not write in this chat: the link is switched off and its tasks end.
 create or replace function accounts.close_chat(
   p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_code text, p_words text, p_error jsonb,
   p_now timestamptz default now()

@@ -1,4 +1,4 @@
--- The end without a publication. `p_error` is what Telegram said, when it was asked at all: only then a try is counted.
+-- Ends a task without a publication. `p_error` is Telegram's error, if it was asked at all: only then an attempt is counted.
 create or replace function accounts.fail_task(
   p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_reason text, p_words text, p_error jsonb default null,
   p_now timestamptz default now()

@@ -1,4 +1,4 @@
--- A flood wait: the task waits as `flood_wait`, the account is out of work until somebody switches it on again.
+-- A flood wait: the task waits as `flood_wait`, the account is off until somebody switches it on again.
 create or replace function accounts.flood_account(
   p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_seconds int, p_words text, p_error jsonb,
   p_now timestamptz default now()

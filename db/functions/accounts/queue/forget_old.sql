@@ -1,5 +1,5 @@
--- What nobody looks at any more: ended tasks and planned days after three months, publications after thirteen, so that a year
--- can be compared with the one before.
+-- Deletes ended tasks and planned days after three months, and publications after thirteen, so that a year can be compared with
+-- the one before.
 create or replace function accounts.forget_old(p_now timestamptz default now()) returns void
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- What happened to a task or an account, in the audit trail that deliveries have too. A task is no delivery and its chat no
--- channel, so their ids stand in `meta`: what the trail's own columns name must be there to be found.
+-- Records an event of a task or an account in the common audit trail. A task is not a delivery and its chat is not a channel,
+-- so their ids go into `meta`: the columns of the trail refer to existing deliveries and channels.
 create or replace function accounts.note(
   p_workspace_id uuid, p_action text, p_account_id uuid, p_task accounts.queue, p_error jsonb, p_meta jsonb default '{}',
   p_now timestamptz default now()

@@ -1,7 +1,7 @@
--- The pace that no account passes, whoever asks: so many seconds between two sends, so many sends in a rolling hour. Kept in the
--- database, so that every process counts the same ones. Setting `account_rate_limit`: {enabled, seconds, per_hour}.
+-- The hard limit of every account: seconds between two sends, and sends in a rolling hour. Kept in the database, so that all
+-- processes share the count. Setting `account_rate_limit`: {enabled, seconds, per_hour}.
 --
--- Lets one send through, or says how many seconds it has to wait. The network is touched only after null.
+-- Returns null if one send may go now, else the seconds to wait. The network may be used only after null.
 create or replace function accounts.pass_limiter(
   p_workspace_id uuid, p_account_id uuid, p_task_id uuid, p_now timestamptz default now()
 ) returns int

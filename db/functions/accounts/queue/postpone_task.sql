@@ -1,4 +1,4 @@
--- Back to the queue for later; no try is counted.
+-- Returns a task to the queue for later; no attempt is counted.
 create or replace function accounts.postpone_task(
   p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_until timestamptz, p_reason text, p_words text,
   p_now timestamptz default now()

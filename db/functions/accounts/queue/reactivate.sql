@@ -1,5 +1,5 @@
--- Switches an account on again. What waited for the end of the flood today waits in the queue again; what is older ends. The
--- caller gives the tasks new times.
+-- Switches an account on again. Today's tasks that waited for the end of the flood are queued again; older ones end. The caller
+-- gives the tasks new times.
 create or replace function accounts.reactivate(
   p_workspace_id uuid, p_account_id uuid, p_words_expired text, p_by text, p_meta jsonb default '{}',
   p_now timestamptz default now()

@@ -1,5 +1,5 @@
--- Tasks whose worker went silent: a try is counted, and they wait again, or end when it was the last. Their accounts are free
--- again with them. `p_workspace_id` null means every workspace.
+-- Recovers tasks whose worker is gone: an attempt is counted, and they are queued again, or end if it was the last. Their
+-- accounts are free again. `p_workspace_id` null means every workspace.
 create or replace function accounts.recover_stuck(
   p_workspace_id uuid, p_threshold_seconds int, p_max_attempts int, p_words text, p_by text default null,
   p_now timestamptz default now()

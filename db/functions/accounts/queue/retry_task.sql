@@ -1,4 +1,4 @@
--- A try that ended badly for a while: again at p_retry_at, or the end when it was the last. Gives the status it led to.
+-- A temporary failure: retried at p_retry_at, or ended if it was the last attempt. Returns the new status.
 create or replace function accounts.retry_task(
   p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_reason text, p_words text, p_error jsonb, p_retry_at timestamptz,
   p_max_attempts int, p_now timestamptz default now()

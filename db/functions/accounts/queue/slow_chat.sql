@@ -1,4 +1,4 @@
--- The chat's slow mode: this chat waits, for this account; no try is counted.
+-- The chat's slow mode: this chat waits, for this account; no attempt is counted.
 create or replace function accounts.slow_chat(
   p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_seconds int, p_words text, p_now timestamptz default now()
 ) returns boolean
@@ -15,7 +15,7 @@ begin
   select p_workspace_id, v_task.account_id, v_task.chat_id, p_seconds, v_until, p_now, p_now
   where exists (select from accounts.chats where workspace_id = p_workspace_id and id = v_task.chat_id)
   on conflict (workspace_id, account_id, chat_id) do update
-    -- Telegram says what is left of the wait, so the longest known is nearest to the chat's own.
+    -- Telegram tells only the remaining wait, so the longest known one is closest to the real setting.
     set slow_mode_seconds = greatest(accounts.account_chats.slow_mode_seconds, p_seconds), slow_mode_until = v_until,
       updated_at = p_now;
   return true;

@@ -1,4 +1,4 @@
--- The account can do nothing any more. Its task was not at fault and waits with the others for the account's return.
+-- The account can do nothing any more. Its task did not cause this, so it waits with the others for the account's return.
 create or replace function accounts.stop_account(
   p_workspace_id uuid, p_id uuid, p_claim_token uuid, p_code text, p_words text, p_error jsonb,
   p_now timestamptz default now()

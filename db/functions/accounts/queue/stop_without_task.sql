@@ -1,5 +1,5 @@
--- Telegram spoke against the account as a whole outside the queue: at a join, at a test message. It is switched off as it would
--- be by a task; `p_flood_seconds` is how long it has to wait, when that is known.
+-- Telegram refused the account as a whole outside the queue: at a join or a test message. It is switched off as by a task;
+-- `p_flood_seconds` is how long it has to wait, if known.
 create or replace function accounts.stop_without_task(
   p_workspace_id uuid, p_account_id uuid, p_code text, p_words text, p_flood_seconds int, p_error jsonb,
   p_meta jsonb default '{}', p_now timestamptz default now()

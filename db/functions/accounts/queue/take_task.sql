@@ -1,5 +1,5 @@
--- Takes the account's oldest task that is due. Everything that holds back the account as a whole is asked here once more, under
--- its lock, so that workers side by side neither pass its limit nor send two at once.
+-- Takes the account's oldest task that is due. Everything that may hold back the account is checked again here, under its lock,
+-- so that concurrent workers neither exceed its limit nor send two at once.
 create or replace function accounts.take_task(
   p_workspace_id uuid, p_account_id uuid, p_now timestamptz default now()
 ) returns setof accounts.queue
@@ -21,7 +21,7 @@ begin
     return;
   end if;
 
-  -- A chat in slow mode waits alone: what is due for others passes.
+  -- A chat in slow mode does not block tasks for other chats.
   select q.id into v_id
   from accounts.queue q
   left join accounts.account_chats l

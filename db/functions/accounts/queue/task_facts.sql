@@ -1,4 +1,4 @@
--- Everything that decides whether an account may publish an object in a chat. Who decides is TypeScript: `objectionTo`.
+-- The facts that decide whether an account may publish an object in a chat. The decision is in TypeScript: `objectionTo`.
 create or replace function accounts.task_facts(
   p_workspace_id uuid, p_object_id uuid, p_chat_id uuid, p_account_id uuid
 ) returns table (

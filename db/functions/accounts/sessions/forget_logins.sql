@@ -1,7 +1,5 @@
--- Signing in and what it leaves behind.
 
--- Sign-ins whose time is over are called off; a day later they are gone, with what they stored for accounts that never came
--- to be.
+-- Cancels expired sign-ins, and deletes them a day later, with what they stored for accounts that were never created.
 create or replace function accounts.forget_logins(p_now timestamptz default now()) returns void
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- Keeps every session of this process for another while, and says which of them somebody waits for. What is not among
--- them has been lost.
+-- Renews the leases of this process's sessions, and tells which of them another process waits for. Sessions that are not in the
+-- result were lost.
 create or replace function accounts.renew_sessions(
   p_holder text, p_lease interval, p_now timestamptz default now()
 ) returns table (workspace_id uuid, account_id uuid, wanted boolean)

@@ -1,6 +1,6 @@
--- Takes one login code for a phone, in whatever workspace it is asked for, and one for the workspace. Answers null when it may
--- be asked for, else in how many seconds it may. Telegram blocks phones, and sooner or later the whole application, for which
--- too many codes are asked. What is refused is not counted.
+-- Counts one login code for a phone, over all workspaces, and one for the workspace. Returns null if it may be requested, else
+-- in how many seconds. Telegram blocks phones, and sooner or later the whole application, that request too many codes. A refused
+-- request is not counted.
 create or replace function accounts.take_login_code(
   p_workspace_id uuid, p_phone text, p_per_phone int default 5, p_per_workspace int default 60,
   p_window interval default '1 hour', p_now timestamptz default now()
@@ -11,7 +11,7 @@ declare
   v_workspace text := encode(sha256(convert_to('workspace ' || p_workspace_id, 'UTF8')), 'hex');
   v_until     timestamptz;
 begin
-  -- One order of locking, so that two who ask at once wait for each other and never in a circle.
+  -- Always locked in the same order, so that there is no deadlock.
   insert into accounts.login_code_requests as r (subject_sha256, requests, window_ends_at)
   select s, 0, p_now + p_window from unnest(array[v_phone, v_workspace]) s order by s
   on conflict (subject_sha256) do update set

@@ -1,7 +1,6 @@
--- Who has an account's session open. The time is the database's own, whatever clock the work runs by: a lease is about
--- processes that are alive.
+-- Which process has an account's session open. It uses the database's own time, not `p_now`: a lease is about live processes.
 --
--- Takes the session for a while. False when another process has it, which then learns that it is waited for.
+-- Takes a lease of the session. False if another process has it; that process is told that somebody waits.
 create or replace function accounts.take_session(
   p_workspace_id uuid, p_account_id uuid, p_holder text, p_lease interval, p_now timestamptz default now()
 ) returns boolean

@@ -1,7 +1,7 @@
 -- Registers a call before anything is sent. `verdict`:
---   begun       it is the caller's to send;
---   doubtful    the same, but an earlier try may have arrived: look first;
---   ended       it was answered before, `answer` is what was said;
+--   begun       the caller has to send it;
+--   doubtful    the same, but an earlier attempt may have arrived: look it up first;
+--   ended       it was answered before, `answer` is that answer;
 --   running     another request with this key has not ended yet;
 --   other_body  the key was used for another post.
 create or replace function delivery.begin_adapter_call(
@@ -31,13 +31,13 @@ begin
   verdict := case
     when (v_call.channel_id, v_call.body_hash) is distinct from (p_channel_id, p_body_hash) then 'other_body'
     when v_call.answer is null and v_call.running_until > p_now then 'running'
-    -- Its process died on the way, or the provider's answer was lost.
+    -- Its process died during the request, or the provider's answer was lost.
     when v_call.answer is null or v_call.answer ->> 'outcome' = 'unknown' then 'doubtful'
-    -- It certainly did not happen, and may go better now. A delivery has its next attempt for that.
+    -- Nothing was sent, and a retry may succeed. A delivery has its next attempt for that.
     when v_call.body_hash is not null and v_call.answer #>> '{error,category}' = 'TRANSIENT' then 'begun'
     else 'ended'
   end;
-  -- A delivery's token is good for one call: its next attempt looks first.
+  -- A delivery's token is valid for one call: its next attempt looks first.
   if verdict = 'doubtful' and v_call.body_hash is null then
     verdict := case when v_call.answer is null then 'running' else 'ended' end;
   end if;

@@ -1,5 +1,5 @@
--- What a send without a delivery leaves in the audit trail, and the rest that its provider asked for. `p_meta` holds the
--- idempotency key, the trace and who called.
+-- Writes the event of a send without a delivery, and the wait that its provider asked for. `p_meta` holds the idempotency
+-- key, the trace id and the caller.
 create or replace function delivery.note_adapter_send(
   p_workspace_id uuid, p_channel_id uuid, p_action text, p_error jsonb, p_payload_ref text, p_meta jsonb,
   p_now timestamptz default now()

@@ -1,4 +1,4 @@
--- One more part of a series was acknowledged.
+-- Records that one more part of a series was acknowledged.
 create or replace function delivery.save_adapter_progress(
   p_workspace_id uuid, p_call_key text, p_index int, p_provider_message_id text
 ) returns void

@@ -1,4 +1,4 @@
--- Where the token is kept that a channel sends with.
+-- The secret_ref of the token with which a channel sends.
 create or replace function delivery.secret_ref_of(p_channel delivery.channels) returns text
 language sql stable as $$
   select b.secret_ref

@@ -1,4 +1,4 @@
--- When a post for this channel may go out at the earliest: p_at itself unless the channel keeps a window.
+-- The earliest time at which a post for this channel may be sent: p_at itself unless the channel has a window.
 create or replace function delivery.channel_opens_at(p_channel delivery.channels, p_workspace_timezone text, p_at timestamptz)
 returns timestamptz
 language sql stable parallel safe as $$

@@ -1,4 +1,4 @@
--- What holds for one channel.
+-- The policy of one channel.
 create or replace function delivery.channel_policy(p_workspace_id uuid, p_channel_id uuid)
 returns table (
   max_attempts int, backoff_base_seconds double precision, backoff_max_seconds double precision,

@@ -1,5 +1,5 @@
--- What a channel takes and how it writes is checked by the database itself, whoever writes the row: a filter with a
--- misspelt key would otherwise take every post, and a setting of the wrong type would fail each one.
+-- The database checks the filter and the settings of a channel, whoever writes the row: a filter with a misspelt key would
+-- take every post, and a setting of the wrong type would make each post fail.
 create or replace function delivery.check_channel_rules() returns trigger
 language plpgsql as $$
 declare
@@ -7,7 +7,7 @@ declare
   v_column text := 'route_filter';
 begin
   if v_fault is null then
-    v_fault := delivery.channel_settings_fault(new.settings);
+    v_fault := delivery.channel_settings_fault(new.platform, new.settings);
     v_column := 'settings';
   end if;
   if v_fault is not null then
@@ -20,7 +20,7 @@ begin
 end
 $$;
 
--- What is wrong with a route filter, in one sentence; null when nothing is.
+-- The error in a route filter, in one sentence; null if there is none.
 create or replace function delivery.route_filter_fault(p_filter jsonb) returns text
 language plpgsql immutable parallel safe as $$
 declare
@@ -47,7 +47,7 @@ begin
 end
 $$;
 
--- The filter with every tag in its one spelling.
+-- The filter with normalised tags.
 create or replace function delivery.route_filter_in_order(p_filter jsonb) returns jsonb
 language plpgsql immutable parallel safe as $$
 begin
@@ -57,11 +57,11 @@ begin
 end
 $$;
 
--- What each setting may be that adapters read; others are kept for templates and products.
-create or replace function delivery.channel_setting_kinds() returns table (key text, kinds text[], words text[])
+-- The type of each setting that the platform reads; other settings are kept for templates and products.
+create or replace function delivery.channel_setting_kinds(p_platform text) returns table (key text, kinds text[], words text[])
 language sql immutable parallel safe as $$
   values ('parse_mode', array['string'], array['HTML', 'Markdown', 'None']),
-         ('dialect', array['string'], array['commonmark', 'telegram', 'telegram_legacy', 'max']),
+         ('dialect', array['string'], array(select jsonb_array_elements_text(delivery.markdown_dialects() -> 'names'))),
          ('too_long', array['string'], array['refuse', 'split']),
          ('broken_markup', array['string'], array['refuse', 'plain']),
          ('markup', array['string'], array['entities', 'html']),
@@ -72,10 +72,14 @@ language sql immutable parallel safe as $$
          ('convert_images', array['boolean'], null),
          ('link_preview', array['object'], null),
          ('thread_id', array['string', 'number'], null)
+  union all
+  select own.key, array(select jsonb_array_elements_text(own.value -> 'kinds')),
+    case when own.value ? 'words' then array(select jsonb_array_elements_text(own.value -> 'words')) end
+  from jsonb_each(delivery.platform_facts() #> array[p_platform, 'settings']) as own
 $$;
 
--- What is wrong with a channel's settings, in one sentence; null when nothing is.
-create or replace function delivery.channel_settings_fault(p_settings jsonb) returns text
+-- The error in a channel's settings, in one sentence; null if there is none.
+create or replace function delivery.channel_settings_fault(p_platform text, p_settings jsonb) returns text
 language plpgsql immutable parallel safe as $$
 begin
   return (
@@ -85,7 +89,7 @@ begin
         else format('settings.%s must be one of %s.', g.key, array_to_string(k.words, ', '))
       end
     from jsonb_each(p_settings) g
-    left join delivery.channel_setting_kinds() k on k.key = g.key
+    left join delivery.channel_setting_kinds(p_platform) k on k.key = g.key
     where g.value <> 'null'
       and (jsonb_typeof(g.value) <> all (k.kinds)
            or k.words is not null and g.value #>> '{}' <> all (k.words)

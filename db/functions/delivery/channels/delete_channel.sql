@@ -1,5 +1,5 @@
--- Removes a channel with its deliveries. What still waits is called off only when forced; what is being sent this moment
--- is never cut off. Answers 'deleted', 'not_found', 'waiting' or 'sending', and how many are in the way.
+-- Removes a channel with its deliveries. Waiting ones are cancelled only if forced; one that is being sent is never
+-- interrupted. Returns 'deleted', 'not_found', 'waiting' or 'sending', and how many deliveries prevent it.
 create or replace function delivery.delete_channel(
   p_workspace_id uuid, p_channel_id uuid, p_force boolean, p_operator text, p_reason text,
   p_now timestamptz default now(), out outcome text, out live int
@@ -21,6 +21,9 @@ begin
   from delivery.deliveries
   where workspace_id = p_workspace_id and channel_id = p_channel_id
     and status in ('queued', 'claimed', 'sending', 'retry');
+  select live + count(*), v_sending + count(*) filter (where status = 'sending') into live, v_sending
+  from delivery.corrections
+  where workspace_id = p_workspace_id and channel_id = p_channel_id and status in ('queued', 'retry', 'sending');
   outcome := case when v_sending > 0 then 'sending' when live > 0 and not p_force then 'waiting' else 'deleted' end;
   if outcome <> 'deleted' then
     return;

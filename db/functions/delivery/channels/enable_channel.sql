@@ -1,4 +1,4 @@
--- Enables and resumes: ends a pause, forgets the streak of refusals.
+-- Enables and resumes: ends a pause and resets the count of refusals in a row.
 create or replace function delivery.enable_channel(
   p_workspace_id uuid, p_channel_id uuid, p_operator text, p_reason text, p_now timestamptz default now()
 ) returns boolean

@@ -1,4 +1,4 @@
--- The same for every channel of a rate group, whatever its platform. Answers how many there are.
+-- The same for every channel of a rate group, on any platform. Returns the number of channels.
 create or replace function delivery.enable_group(
   p_workspace_id uuid, p_rate_group text, p_operator text, p_reason text, p_now timestamptz default now()
 ) returns int

@@ -1,4 +1,4 @@
--- A trigger is told no time: that of the change is in the row, unless somebody changed it by hand.
+-- A trigger has no p_now: the time of the change is in the row, unless somebody changed it by hand.
 create or replace function delivery.follow_channel() returns trigger
 language plpgsql as $$
 begin

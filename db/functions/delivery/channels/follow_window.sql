@@ -1,8 +1,8 @@
--- When a channel's hours change, what waits for it follows the new ones at once, whoever changed them and by what means.
--- Posts with an exact time of their own keep it; what is claimed is asked for its channel's window again when it starts.
+-- When a channel's hours change, its waiting deliveries are rescheduled at once, whoever changed the hours. Posts with their
+-- own exact time keep it; claimed ones are checked against the window again when they start.
 --
--- One channel: while it is open, what waited for an opening is due in the order in which it came; while it is closed, everything
--- waits for the next opening. A window that never opens leaves things as they are: `why` says that it is closed.
+-- One channel: while it is open, what waited for an opening is due in the order in which it came; while it is closed,
+-- everything waits for the next opening. If the window never opens, nothing is changed: `why` says that it is closed.
 create or replace function delivery.follow_window(
   p_channel delivery.channels, p_workspace_timezone text, p_now timestamptz default now()
 ) returns int
@@ -13,7 +13,7 @@ declare
   v_opens constant timestamptz := delivery.channel_opens_at(p_channel, p_workspace_timezone, p_now);
   v_moved int;
 begin
-  -- By deliveries_inflight, which holds only what has not ended.
+  -- Uses deliveries_inflight, which holds only live deliveries.
   update delivery.deliveries d
   set not_before = case when v_opens <= p_now then delivery.place_in_queue(d) else v_opens end, updated_at = p_now
   where d.workspace_id = p_channel.workspace_id and d.channel_id = p_channel.channel_id

@@ -1,4 +1,4 @@
--- Channels without a zone of their own live by that of their workspace.
+-- Channels without their own time zone use that of their workspace.
 create or replace function delivery.follow_workspace() returns trigger
 language plpgsql as $$
 begin

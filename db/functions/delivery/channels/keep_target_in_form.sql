@@ -1,5 +1,5 @@
--- Keeps targets in their one form, whoever writes them. A second channel on a chat is refused unless allow_duplicate asks
--- for it; then it gets a number of its own, because the key of the table is the target.
+-- Normalises targets, whoever writes them. A second channel on a chat is refused unless allow_duplicate is set; then it gets
+-- a numbered suffix, because the target is part of the table's key. Connections have another key.
 create or replace function delivery.keep_target_in_form() returns trigger
 language plpgsql as $$
 declare
@@ -10,7 +10,7 @@ begin
     if new.target_id = old.target_id and new.platform = old.platform then
       return new;
     end if;
-    -- The name belonged to the chat that it was.
+    -- The name belonged to the previous chat.
     if new.target_name is not distinct from old.target_name then
       new.target_name := null;
     end if;
@@ -21,22 +21,26 @@ begin
   end if;
   v_plain := regexp_replace(v_read.target, '#[0-9]+$', '');
   new.target_id := v_read.target;
+  if new.addressed_only then
+    new.target_id := v_plain;
+    return new;
+  end if;
   if new.allow_duplicate then
     for v_number in 2 .. 1000 loop
       exit when not exists (
         select from delivery.channels c
         where c.workspace_id = new.workspace_id and c.platform = new.platform and c.target_id = new.target_id
-          and c.channel_id <> new.channel_id);
+          and c.channel_id <> new.channel_id and not c.addressed_only);
       new.target_id := v_plain || '#' || v_number;
     end loop;
     return new;
   end if;
   new.target_id := v_plain;
-  -- The same target is the key's to refuse, so that "on conflict" keeps its meaning.
+  -- An equal target is left to the unique key, so that "on conflict" works.
   if exists (
     select from delivery.channels c
     where c.workspace_id = new.workspace_id and c.platform = new.platform and c.target_name = v_plain
-      and c.channel_id <> new.channel_id
+      and c.channel_id <> new.channel_id and not c.addressed_only
   ) then
     raise exception 'The workspace already has a channel on this chat.'
       using errcode = 'unique_violation', schema = 'delivery', table = 'channels', column = 'target_id',

@@ -1,4 +1,4 @@
--- The earliest open instant at or after p_at; null when there is none within 366 days.
+-- The earliest open instant at or after p_at; null if there is none within 366 days.
 create or replace function delivery.next_open(p_window jsonb, p_timezone text, p_at timestamptz) returns timestamptz
 language plpgsql stable strict parallel safe as $$
 declare
@@ -17,8 +17,8 @@ begin
     if v_step = v_wall then
       return v_at;
     end if;
-    -- The instant of v_step if the clock runs evenly until then. Through UTC, because adding days to an instant would
-    -- follow the session's zone.
+    -- The instant of v_step if the clock is not changed until then. Calculated in UTC, because adding days to an instant
+    -- would use the session's time zone.
     v_next := (v_step - (v_wall - v_at at time zone 'UTC')) at time zone 'UTC';
     if v_next at time zone p_timezone <> v_step then
       v_next := delivery.clock_change(p_timezone, v_at, v_next);
@@ -31,8 +31,8 @@ begin
 end
 $$;
 
--- The first instant after p_from at which the zone's clock is no longer as far from UTC as at p_from. It is known to lie
--- in (p_from, p_till]; clocks change at whole seconds.
+-- The first instant after p_from at which the zone's offset from UTC differs from that at p_from. It is known to be in
+-- (p_from, p_till]; clocks change at whole seconds.
 create or replace function delivery.clock_change(p_timezone text, p_from timestamptz, p_till timestamptz) returns timestamptz
 language plpgsql stable strict parallel safe as $$
 declare

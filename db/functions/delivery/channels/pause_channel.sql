@@ -1,4 +1,4 @@
--- Keeps a channel from sending until a time. Posts still join its queue.
+-- Stops a channel from sending until a time. Posts are still queued for it.
 create or replace function delivery.pause_channel(
   p_workspace_id uuid, p_channel_id uuid, p_until timestamptz, p_operator text, p_reason text,
   p_now timestamptz default now()

@@ -1,4 +1,4 @@
--- The first thing that is wrong with the settings, as a sentence; null when they are good.
+-- The first error in the settings, as a sentence; null if there is none.
 create or replace function delivery.policy_fault(p_settings jsonb) returns text
 language plpgsql immutable parallel safe as $$
 declare
@@ -6,7 +6,7 @@ declare
   v_fault text;
   v       record;
 begin
-  -- Read by every post that comes in.
+  -- Every incoming post reads it.
   if jsonb_typeof(p_settings -> 'deduped_rows') not in ('boolean', 'null') then
     return 'deduped_rows must be true or false';
   end if;
@@ -39,7 +39,7 @@ begin
 end
 $$;
 
--- What each setting may be.
+-- The allowed range of each setting.
 create or replace function delivery.policy_bounds() returns table (key text, whole boolean, lowest numeric, highest int)
 language sql immutable parallel safe as $$
   values ('max_attempts', true, 1, 100),

@@ -1,5 +1,5 @@
--- How failures are dealt with: workspaces.settings -> 'policy', over these defaults. A channel may be more or less patient
--- with refusals than its workspace: see channel_policy.
+-- How failures are handled: workspaces.settings -> 'policy', over these defaults. A channel may have its own thresholds for
+-- refusals: see channel_policy.
 create or replace function delivery.policy_of(p_settings jsonb)
 returns table (
   max_attempts int, backoff_base_seconds double precision, backoff_max_seconds double precision,

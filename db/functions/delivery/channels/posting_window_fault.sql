@@ -1,4 +1,4 @@
--- What is wrong with a window, in one sentence that names the place; null when nothing is.
+-- The error in a window, in one sentence that names the place; null if there is none.
 create or replace function delivery.posting_window_fault(p_window jsonb) returns text
 language plpgsql immutable parallel safe as $$
 declare
@@ -35,7 +35,7 @@ begin
       return v_fault;
     end if;
   end loop;
-  -- A channel that is closed for good is switched off or paused; a window that never opens is a mistake.
+  -- A channel that should stay closed is disabled or paused; a window that never opens is a mistake.
   return case
     when not jsonb_path_exists(p_window - 'holidays', '$.*[*]') and not jsonb_path_exists(p_window, '$.holidays.*[*]')
       then 'The posting window never opens: give at least one interval, such as {"mon": [["09:00", "18:00"]]}.'

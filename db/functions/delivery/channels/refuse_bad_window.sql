@@ -1,4 +1,4 @@
--- A posting window that nobody could keep is refused by the database itself, whoever writes it.
+-- The database refuses an invalid posting window, whoever writes it.
 create or replace function delivery.refuse_bad_window() returns trigger
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Gives the channel another credential. The lock keeps sends from beginning, so with none under way the switch falls
--- between two of them. Answers 'rotated', or why not: 'not_found', 'unbound' (no token has that name), 'sending'.
+-- Gives the channel another credential. The lock prevents new sends, so if none is in progress, the switch happens between
+-- two sends. Returns 'rotated', or why not: 'not_found', 'unbound' (there is no token with that name), 'sending'.
 create or replace function delivery.rotate_channel_auth(
   p_workspace_id uuid, p_channel_id uuid, p_auth_ref text, p_rate_group text, p_operator text, p_reason text,
   p_now timestamptz default now()
@@ -38,6 +38,7 @@ begin
   update delivery.channels
   set auth_ref = p_auth_ref, rate_group = coalesce(p_rate_group, rate_group), updated_at = p_now
   where workspace_id = p_workspace_id and channel_id = p_channel_id;
+  perform delivery.connection_works(p_workspace_id, p_channel_id, 'credential', p_now);
   perform workspaces.note_change(p_workspace_id, p_channel_id, 'auth_rotated', p_operator, p_reason,
     jsonb_build_object('old_auth_ref', v_old_ref, 'new_auth_ref', p_auth_ref), p_now);
   return 'rotated';

@@ -6,7 +6,7 @@ language plpgsql as $$
 declare
   v_switched uuid[];
 begin
-  -- The order in which the dispatcher locks them.
+  -- In the dispatcher's order of locking.
   perform from delivery.channels
   where workspace_id = p_workspace_id and channel_id = any (p_channel_ids)
   order by channel_id

@@ -1,5 +1,5 @@
--- p_wall itself when the window is open then; otherwise the next time to look: a later start on that day, or midnight.
--- Times are compared as text, which sorts as they do: all have the form HH:MM.
+-- p_wall itself if the window is open then; otherwise the next time to check: a later start on that day, or midnight. Times
+-- are compared as text, which sorts correctly because all have the form HH:MM.
 create or replace function delivery.window_step(p_window jsonb, p_wall timestamp) returns timestamp
 language plpgsql stable strict parallel safe as $$
 declare

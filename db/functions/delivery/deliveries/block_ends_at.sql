@@ -1,4 +1,4 @@
--- When a block that holds at that time passes by itself; null when only a person ends it.
+-- When a block that is active at that time ends by itself; null if only a person ends it.
 create or replace function delivery.block_ends_at(
   p_block text, p_channel delivery.channels, p_now timestamptz default now()
 ) returns timestamptz

@@ -1,8 +1,8 @@
--- Who stopped a channel that is disabled or paused, why, and what would help. `stopped_by` is 'refusals' when its posts were
--- turned away, 'operator' when a person did it, null when nobody left a trace (a change by plain SQL, or long ago).
---   help: set_credential   the provider does not take its token
---         mend_channel     the chat does not take the bot's posts
---         resume           an operator stopped it, and an operator lets it go on
+-- Who stopped a channel that is disabled or paused, why, and what would help. `stopped_by` is 'refusals' if its posts were
+-- refused, 'operator' if a person stopped it, null if there is no event (a change by plain SQL, or long ago).
+--   help: set_credential   the provider refuses its token
+--         mend_channel     the chat refuses the bot's posts
+--         resume           an operator stopped it, and an operator has to resume it
 create or replace function delivery.channel_stop(
   p_channel delivery.channels, p_now timestamptz default now(),
   out since timestamptz, out stopped_by text, out operator text, out reason text, out error jsonb, out help text
@@ -13,7 +13,8 @@ as $$
 declare
   v_event workspaces.events;
 begin
-  -- By events_by_action: few channels are stopped, however long their history is. "Offset 0" keeps it from being read by channel.
+  -- Uses events_by_action: few channels are stopped, however long their history is. "Offset 0" keeps the planner from reading
+  -- by channel.
   select s.* into v_event
   from (
     select e.* from workspaces.events e
@@ -25,7 +26,7 @@ begin
   ) s
   where s.channel_id = p_channel.channel_id
   limit 1;
-  -- A pause that is not the one on record was made by hand.
+  -- A pause that differs from the recorded one was set by hand.
   if found and not (p_channel.enabled
                     and coalesce((v_event.meta ->> 'paused_until')::timestamptz <> p_channel.paused_until, false)) then
     since := v_event.ts;

@@ -1,4 +1,4 @@
--- What blocks its channel at that time; an exact time overrides a closed window.
+-- What blocks the delivery's channel at that time; an exact time overrides a closed window.
 create or replace function delivery.delivery_block(
   p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamptz default now()
 ) returns text

@@ -1,4 +1,4 @@
--- The part of an error that says what happened, for people.
+-- The part of an error that tells people what happened.
 create or replace function delivery.error_of(p_error jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select case when p_error is not null then jsonb_strip_nulls(jsonb_build_object(

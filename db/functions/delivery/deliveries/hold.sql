@@ -1,4 +1,4 @@
--- A claimed one gives its slot back.
+-- A claimed delivery loses its slot.
 create or replace function delivery.hold(
   p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamptz default now()
 ) returns table (delivery_id uuid, was text, status text, refusal text)

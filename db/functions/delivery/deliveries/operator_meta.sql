@@ -1,5 +1,5 @@
--- Who did it and why, for the event. Nobody acts without a name and a reason; what people paste into reasons is masked
--- like everything else.
+-- The operator and the reason, for the event. Both are required; secrets that people paste into reasons are masked as
+-- everywhere.
 create or replace function delivery.operator_meta(p_operator text, p_reason text) returns jsonb
 language plpgsql immutable parallel safe as $$
 begin

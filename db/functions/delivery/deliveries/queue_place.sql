@@ -1,7 +1,7 @@
--- A delivery's place among those that wait with it, and the time that its channel's and its group's pace give it.
--- `ahead` go before it in its channel, `group_ahead` in all channels of its rate group, of which each gets one turn in a
--- round; `claimed_ahead` of its channel have slots already. Slots that have passed are still used one by one.
--- Ranges of deliveries_waiting and deliveries_claimed only; asked for one delivery at a time.
+-- A delivery's place among those that wait with it, and the time at which the pace of its channel and its group lets it go.
+-- `ahead` come before it in its channel, `group_ahead` in all channels of its rate group, each of which gets one turn per
+-- round; `claimed_ahead` of its channel already have slots. Slots in the past are still used one by one. Reads only ranges of
+-- deliveries_waiting and deliveries_claimed; called for one delivery at a time.
 create or replace function delivery.queue_place(
   p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamptz default now(),
   out ahead bigint, out group_ahead bigint, out claimed_ahead bigint, out turn_at timestamptz

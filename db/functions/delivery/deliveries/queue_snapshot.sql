@@ -1,5 +1,5 @@
--- What is in the queue now, by status and by channel. Live deliveries and dead ones only: ranges of deliveries_due and
--- deliveries_dead, however long the history is. Channels with the most to do come first.
+-- What is in the queue now, by status and by channel. Only live and dead deliveries: ranges of deliveries_due and
+-- deliveries_dead, however long the history is. Channels with the most deliveries come first.
 create or replace function delivery.queue_snapshot(
   p_workspace_id uuid, p_channels int default 100, p_now timestamptz default now()
 ) returns jsonb
@@ -26,7 +26,7 @@ language sql stable as $$
     'channels', coalesce((
       select jsonb_agg(jsonb_build_object(
         'channel', jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform),
-        'block', delivery.channel_block(c, p_now),
+        'block', delivery.channel_block(c, p_now), 'connection', case when c.addressed_only then c.connection_state end,
         'queued', l.queued, 'claimed', l.claimed, 'sending', l.sending, 'retry', l.retry,
         'held', l.held, 'due', l.due, 'next_due_at', l.next_due_at) order by l.place)
       from (

@@ -1,4 +1,5 @@
--- Brings back up to `p_limit` of them and says which; none are left when fewer come back. Null for `p_channels` is all of them.
+-- Requeues up to `p_limit` of them and returns them; fewer rows than that mean that none are left. Null for `p_channels`
+-- means all channels.
 create or replace function delivery.recover(
   p_workspace_id uuid, p_since timestamptz, p_channels uuid[], p_operator text, p_reason text, p_limit int default 1000,
   p_now timestamptz default now()

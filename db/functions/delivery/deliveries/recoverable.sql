@@ -1,6 +1,7 @@
--- What failed since then and may be sent again: dead, or turned away by its channel or the platform. What failed for a fault of
--- its own, was called off, grew too old or may have arrived is a person's to decide, one by one. The oldest first, so that they
--- leave in their order. Found through events_by_action; each delivery by its key.
+-- Deliveries that failed since then and may be sent again: dead, or refused by their channel or the platform. A person
+-- decides one by one about those that failed because of their own content, were cancelled, became too old or may have
+-- arrived; and about those whose product was told, because it has given its user a refund. Oldest first, so that they are
+-- sent in their order. Found through events_by_action; each delivery by its key.
 create or replace function delivery.recoverable(
   p_workspace_id uuid, p_since timestamptz, p_channels uuid[], p_limit int, p_now timestamptz default now()
 ) returns setof delivery.deliveries
@@ -14,8 +15,8 @@ as $$
       and (p_channels is null or e.channel_id = any (p_channels))
   ) f
   join delivery.deliveries d on d.workspace_id = p_workspace_id and d.delivery_id = f.delivery_id
-  where (d.status = 'dead' or delivery.was_refused(d)) and delivery.repeat_refusal(d, p_now) is null
-    -- However long ago: what came by another delivery does not come again unasked.
+  where not delivery.is_promised(d) and (d.status = 'dead' or delivery.was_refused(d)) and delivery.repeat_refusal(d, p_now) is null
+    -- However long ago: a post that arrived by another delivery is not sent again automatically.
     and not exists (
       select from delivery.deliveries o
       where o.workspace_id = p_workspace_id and o.message_id = d.message_id and o.channel_id = d.channel_id

@@ -1,4 +1,4 @@
--- What was held because it grew too old would be held again at once, so its age counts from now on.
+-- A delivery that was held because of its age would be held again at once, so its age is counted from now on.
 create or replace function delivery.release(
   p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamptz default now()
 ) returns table (delivery_id uuid, was text, status text, refusal text)

@@ -1,5 +1,5 @@
--- Takes claimed and sending deliveries away from whoever has had them for longer than that. One that was being sent may
--- have arrived, so it is looked up first; one that has no attempt left gets one more.
+-- Releases claimed and sending deliveries that somebody has held for longer than that. One that was being sent may have
+-- arrived, so it is looked up first; one without attempts left gets one more.
 create or replace function delivery.release_stuck(
   p_workspace_id uuid, p_older_than interval, p_operator text, p_reason text, p_now timestamptz default now()
 ) returns table (delivery_id uuid, was text, status text, refusal text)

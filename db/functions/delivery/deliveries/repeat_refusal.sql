@@ -1,7 +1,8 @@
--- Whether the channel has the post, or will have it, by another delivery. Uses deliveries_inflight and deliveries_sent.
+-- Whether the channel has the post, or will get it, by another delivery; an addressed one is never a repeat of another. Uses
+-- deliveries_inflight and deliveries_sent.
 create or replace function delivery.repeat_refusal(p_delivery delivery.deliveries, p_now timestamptz default now()) returns text
 language sql stable as $$
-  select coalesce(
+  select case when not p_delivery.addressed then coalesce(
     (select 'the same post is on its way to this channel: ' || d.delivery_id
      from delivery.deliveries d
      where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
@@ -13,7 +14,7 @@ language sql stable as $$
      join delivery.channels c using (workspace_id, channel_id)
      where d.workspace_id = p_delivery.workspace_id and d.channel_id = p_delivery.channel_id
        and d.hash_version = p_delivery.hash_version and d.content_hash = p_delivery.content_hash
-       and d.status = 'sent' and d.sent_at is not null
+       and d.status = 'sent' and d.sent_at is not null and d.withdrawn_at is null
        and d.sent_at >= p_now - make_interval(hours => coalesce(c.dedup_ttl_hours, 168))
-     order by d.sent_at desc limit 1))
+     order by d.sent_at desc limit 1)) end
 $$;

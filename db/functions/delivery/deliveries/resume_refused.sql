@@ -1,4 +1,4 @@
--- Lets them go on, and says which.
+-- Resumes these channels and returns them.
 create or replace function delivery.resume_refused(
   p_workspace_id uuid, p_channels uuid[], p_operator text, p_reason text, p_now timestamptz default now()
 ) returns uuid[]

@@ -1,4 +1,5 @@
--- The same; with `p_mended` also what its channel or the platform refused, because the operator says that they were mended.
+-- The same; with `p_mended` also what its channel or the platform refused, because the operator says that the cause was
+-- removed.
 create or replace function delivery.send_again(
   p_workspace_id uuid, p_delivery_ids uuid[], p_mended boolean, p_operator text, p_reason text, p_now timestamptz default now()
 ) returns table (delivery_id uuid, was text, status text, refusal text)
@@ -17,6 +18,7 @@ language sql as $$
   judged as materialized (
     select (f.delivery).delivery_id, (f.delivery).status as was, (f.delivery).last_error ->> 'code' as code,
       (f.delivery).channel_id, (f.delivery).hash_version, (f.delivery).content_hash,
+      case when (f.delivery).addressed then (f.delivery).delivery_id end as itself,
       coalesce(
         case when not (p_mended and delivery.was_refused(f.delivery)) then delivery.requeue_refusal(f.delivery) end,
         delivery.repeat_refusal(f.delivery, p_now)) as refusal
@@ -24,7 +26,7 @@ language sql as $$
   ),
   asked as materialized (
     select j.delivery_id, j.was, j.code, coalesce(j.refusal, case when row_number() over (
-        partition by j.channel_id, j.hash_version, j.content_hash, j.refusal is null order by j.delivery_id) > 1
+        partition by j.channel_id, j.hash_version, j.content_hash, j.itself, j.refusal is null order by j.delivery_id) > 1
       then 'the same post goes to this channel by another delivery of this request' end) as refusal
     from judged j
   ),

@@ -1,5 +1,5 @@
--- What waits for its time does not wait any longer: now is its exact time. The channel's and the group's pace stay in
--- force, and so does a wait that the provider asked for.
+-- Sets the exact time of waiting deliveries to now. The pace of the channel and the group still applies, and so does a wait
+-- that the provider asked for.
 create or replace function delivery.send_now(
   p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamptz default now()
 ) returns table (delivery_id uuid, was text, status text, refusal text)

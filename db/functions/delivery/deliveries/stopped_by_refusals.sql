@@ -1,4 +1,5 @@
--- Those that stand still because they refused posts, not because somebody stopped them. Null for `p_channels` is all of them.
+-- The channels that stopped because they refused posts, not because somebody stopped them. Null for `p_channels` means all
+-- channels.
 create or replace function delivery.stopped_by_refusals(p_workspace_id uuid, p_channels uuid[], p_now timestamptz default now())
 returns uuid[]
 language sql stable as $$

@@ -1,6 +1,6 @@
--- What waits and fits a description, the next ones to go out first: everything that an operator may still call off. Null for a
--- part of the description is anything. Tags are those of the post, one of them is enough; `p_states` are statuses, or 'held'.
--- By deliveries_inflight, which holds only what has not ended.
+-- Waiting deliveries that match a filter, those due first at the beginning: everything that an operator can still cancel.
+-- Null for a part of the filter matches anything. Tags are those of the post, and one match is enough; `p_states` are
+-- statuses, or 'held'. Uses deliveries_inflight, which holds only live deliveries.
 create or replace function delivery.waiting_like(
   p_workspace_id   uuid,
   p_channels       uuid[],

@@ -1,4 +1,4 @@
--- Why a delivery is not among those that wait, or null.
+-- Why a delivery does not count as waiting, or null.
 create or replace function delivery.waiting_refusal(p_delivery delivery.deliveries) returns text
 language sql stable as $$
   select case p_delivery.status

@@ -1,23 +1,23 @@
--- Why a delivery is not (yet) sent: exactly one reason, since when it holds, and when the delivery is expected to go out,
--- where that can be known. No row when there is no such delivery.
+-- Why a delivery is not (yet) sent: exactly one reason, since when it applies, and when the delivery is expected to be sent,
+-- if that is known. No row if there is no such delivery.
 --
--- What has ended says how: sent, deduped, failed_permanent, dead.
--- What is being sent: sending; process_gone when its process has ended, or lease_expired once it has been silent for too long.
--- What waits has the first reason of these that holds:
---   1. held                    by an operator, or because the post grew too old
+-- An ended delivery says how it ended: sent, deduped, failed_permanent, dead.
+-- One that is being sent: sending; process_gone if its process has ended, or lease_expired if its lease has.
+-- A waiting one has the first of these reasons that applies:
+--   1. held                    by an operator, or because the post became too old
 --   2. workspace_paused, workspace_disabled, channel_disabled
---                              what only a person ends, also when it only shows after something that passes
+--                              only a person ends it; also if it is still hidden behind a block that ends by itself
 --   3. channel_paused, group_cooldown, window_closed
 --                              what blocks the channel now (delivery.channel_block), unless the delivery's own time is later
 --   4. scheduled, retry_wait, outcome_unknown, waiting_for_slot
---                              its own time has not come
---   5. lease_expired           it was claimed and nobody began to send it
---   6. dispatcher_not_running  nothing keeps it back for half a minute and nobody takes it
---   7. rate_gate               others of its channel or its group go before it
---   8. process_gone            the places of its channel are taken, one by a process that has ended
---   9. max_parallel            its channel has as many sends under way as it allows
+--                              its own time is in the future
+--   5. lease_expired           it was claimed and was not started
+--   6. dispatcher_not_running  nothing has blocked it for half a minute and no dispatcher takes it
+--   7. rate_gate               others of its channel or its group come first
+--   8. process_gone            all places of its channel are in use, one of them by a dead process
+--   9. max_parallel            its channel has as many sends in progress as it allows
 --  10. ready                   the dispatcher takes it next
--- The two leases are settings of the processes; whoever runs with others than the defaults passes them.
+-- The two leases are settings of the processes; pass them if they are not the defaults.
 create or replace function delivery.why(
   p_workspace_id  uuid,
   p_delivery_id   uuid,
@@ -55,10 +55,14 @@ language sql stable as $$
       'attempt', p_delivery.attempt,
       'provider_message_id', p_delivery.provider_message_id,
       'url', p_delivery.provider_meta ->> 'url',
+      'withdrawn_at', p_delivery.withdrawn_at,
       'error', delivery.error_of(p_delivery.last_error),
       'can_requeue', case when p_delivery.status in ('dead', 'failed_permanent')
                        then delivery.requeue_refusal(p_delivery) is null end,
-      'help', case when delivery.was_refused(p_delivery) then 'recover'
+      'addressed', delivery.addressed_facts(p_delivery),
+      'page', delivery.page_facts(p_delivery),
+      'help', case when delivery.was_refused(p_delivery) and not delivery.is_promised(p_delivery) then 'recover'
+                   when delivery.was_refused(p_delivery) and delivery.requeue_refusal(p_delivery) is not null then 'renew_connection'
                    when p_delivery.status in ('dead', 'failed_permanent') then 'requeue' end))
 $$;
 
@@ -72,6 +76,7 @@ language sql stable as $$
     greatest(least(l.lease_until, g.taken_over_at), p_now),
     delivery.attempts_of(p_delivery) || jsonb_build_object(
       'lease_until', l.lease_until, 'run_id', split_part(p_delivery.claim_token, ':', 1), 'status', 'sending')
+    || jsonb_strip_nulls(jsonb_build_object('addressed', delivery.addressed_facts(p_delivery)))
   from (select p_delivery.sending_started_at + p_lease as lease_until) l
   left join delivery.run_gone(p_delivery.claim_token, p_now) g on true
 $$;

@@ -21,6 +21,7 @@ declare
 begin
   details := delivery.attempts_of(p_delivery) || jsonb_strip_nulls(jsonb_build_object(
     'error', delivery.error_of(p_delivery.last_error),
+    'addressed', delivery.addressed_facts(p_delivery),
     'stale_at', coalesce(p_delivery.scheduled_for, p_delivery.created_at) + make_interval(secs => p_channel.max_age_seconds)));
 
   if p_delivery.held_at is not null then
@@ -46,7 +47,7 @@ begin
   if not v_claimed then
     details := details || jsonb_strip_nulls(jsonb_build_object('ahead', v_ahead, 'group_ahead', v_group));
   end if;
-  -- The pace may lead to a time at which the channel is blocked again.
+  -- At the time that the pace gives, the channel may be blocked again.
   select coalesce(f.free_at, v_free) into expected_at
   from delivery.next_free(p_delivery, p_channel, greatest(v_free, v_turn)) f;
 
@@ -83,9 +84,8 @@ begin
 
   else
     since := v_own_time;
-    select count(*) into v_sending from delivery.deliveries s
-    where s.workspace_id = p_delivery.workspace_id and s.status = 'sending' and s.channel_id = p_delivery.channel_id;
-    -- Those that go before it take the places that are free.
+    v_sending := delivery.channel_sending(p_delivery.workspace_id, p_delivery.channel_id);
+    -- Deliveries before it take the free places.
     if v_sending + v_earlier + v_ahead >= p_channel.max_parallel then
       select g.since, g.taken_over_at into v_gone
       from delivery.deliveries s
@@ -108,8 +108,8 @@ begin
 end
 $$;
 
--- Goes from the end of one block to the next, beginning at p_now, until nothing blocks the delivery any more.
--- `lasting` is the block that only a person ends, if the way leads to one; `free_at` is null then.
+-- Goes from the end of one block to the next, beginning at p_now, until nothing blocks the delivery any more. `lasting` is a
+-- block that only a person ends, if there is one on the way; then `free_at` is null.
 create or replace function delivery.next_free(
   p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamptz default now(),
   out free_at timestamptz, out lasting text
@@ -126,7 +126,7 @@ begin
 end
 $$;
 
--- Since when a block holds, and what an operator needs to know of it.
+-- Since when a block is active, and its details for operators.
 create or replace function delivery.block_facts(
   p_block text, p_channel delivery.channels, p_now timestamptz default now(), out since timestamptz, out details jsonb
 )
@@ -158,7 +158,7 @@ begin
 end
 $$;
 
--- Whether the delivery could have been taken for half a minute and no dispatcher did anything in the workspace meanwhile.
+-- Whether the delivery could have been claimed for half a minute while no dispatcher did anything in the workspace.
 create or replace function delivery.nobody_dispatches(
   p_delivery delivery.deliveries, p_channel delivery.channels, p_now timestamptz default now()
 ) returns boolean

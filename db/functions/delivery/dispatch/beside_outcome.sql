@@ -1,4 +1,4 @@
--- What an adapter says besides the error or the meta itself: where the provider's whole answer is kept, what looking for an
+-- What an adapter reports besides the error or the meta: where the provider's whole answer is stored, what the look-up of an
 -- earlier attempt found, and how late its request may have arrived.
 create or replace function delivery.beside_outcome(p_said jsonb) returns jsonb
 language sql immutable parallel safe as $$

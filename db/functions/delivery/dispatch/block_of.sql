@@ -1,5 +1,5 @@
--- Why nothing of a channel may start now, or null. The one place that decides it; without a query of its own, so that it
--- becomes a part of the query that asks.
+-- Why nothing of a channel may start now, or null. The only function that decides it. It contains no query, so that
+-- PostgreSQL inlines it into the calling query.
 create or replace function delivery.block_of(
   p_channel delivery.channels, p_workspace workspaces.workspaces, p_group delivery.platform_limits, p_now timestamptz default now()
 ) returns text

@@ -1,8 +1,8 @@
--- The gate of one channel and its group for one request. A request that may leave now or in a moment is given its instant, at
--- the channel's and the group's distance from the requests before it, and counts as one slot of each; for a later one it says
--- when to ask again, and whether the group cools down until then.
+-- The rate limit of one channel and its group for one request. A request that may be sent now or within `p_lead` gets its
+-- time, at the required distance from the previous requests of the channel and the group, and uses one slot of each; for a
+-- later one the result says when to ask again, and whether the group is in a cooldown until then.
 create or replace function delivery.channel_turn(
-  p_workspace_id uuid, p_channel_id uuid, p_now timestamptz default now(),
+  p_workspace_id uuid, p_channel_id uuid, p_lead interval, p_now timestamptz default now(),
   out granted boolean, out at timestamptz, out cooling boolean
 )
 language plpgsql as $$
@@ -21,9 +21,9 @@ begin
   at := greatest(p_now, v_group.cooldown_until,
     case when v_channel.rate_rps > 0 then v_channel.last_started_at + delivery.start_gap(v_channel.rate_rps) end,
     case when v_group.rate_rps > 0 then v_group.last_started_at + delivery.start_gap(v_group.rate_rps) end);
-  granted := at <= p_now + delivery.start_lead();
+  granted := at <= p_now + p_lead;
   if not granted then
-    at := at - delivery.start_lead();
+    at := at - p_lead;
     cooling := coalesce(v_group.cooldown_until, p_now) > p_now;
     return;
   end if;

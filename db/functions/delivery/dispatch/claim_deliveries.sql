@@ -1,9 +1,9 @@
--- Phase one: gives waiting deliveries of one workspace their slots and marks them claimed.
+-- Phase one: gives slots to waiting deliveries of one workspace and marks them claimed.
 --
--- Locks are taken in one order by everybody: groups by (platform, rate_group), channels by id, then deliveries, which
--- skip what another claimer holds. Each channel gets an equal share of the limit, so that a long queue is not walked to
--- be left behind; limited channels and groups are filled only a little ahead of now, so that a delivery that becomes
--- urgent does not stand behind hundreds of claimed ones.
+-- All functions take locks in one order: groups by (platform, rate_group), channels by id, then deliveries, skipping those
+-- that another claimer holds. Each channel gets an equal share of the limit, so that a long queue is not read only to be
+-- left; limited channels and groups get slots only a little ahead of now, so that a delivery that becomes urgent does not
+-- wait behind hundreds of claimed ones.
 create or replace function delivery.claim_deliveries(
   p_workspace_id uuid,
   p_run_id       text,
@@ -30,8 +30,8 @@ begin
   end if;
   perform delivery.expire_stale(p_workspace_id, v_waiting, p_now);
 
-  -- Statements of their own: what is read below must be seen after the locks were got. They leave the keys alone, so
-  -- that nobody who adds a delivery waits for them.
+  -- Separate statements: the queries below must see the state after the locks were taken. They do not lock the keys, so that
+  -- inserting a delivery does not wait for them.
   perform from delivery.platform_limits g
   where g.workspace_id = p_workspace_id and g.rate_rps > 0
     and (g.platform, g.rate_group) in (
@@ -51,8 +51,8 @@ begin
       nullif(c.rate_rps, 0)::float8 as rps, nullif(g.rate_rps, 0)::float8 as group_rps,
       greatest(p_now, coalesce(c.next_allowed_at, p_now)) as base,
       greatest(p_now, coalesce(g.next_allowed_at, p_now)) as group_base,
-      -- A limited channel gets what its rate lets out in the time ahead, another one what it can send next and after
-      -- that; no more while earlier ones still wait.
+      -- A limited channel gets as many as its rate allows in the time ahead, another one what it can send now and next; less
+      -- what is already claimed.
       least(
         p_limit / count(*) over (),
         greatest(0, case when c.rate_rps > 0 then ceil(c.rate_rps * extract(epoch from c_ahead)) + 1
@@ -63,7 +63,7 @@ begin
     left join (
       select t.channel_id, count(*) as claimed
       from (
-        -- In the order of deliveries_claimed, so that it is read through that index.
+        -- In the order of deliveries_claimed, so that this index is used.
         select d.channel_id from delivery.deliveries d
         where d.workspace_id = p_workspace_id and d.status = 'claimed'
         order by d.channel_id, d.not_before, d.delivery_id
@@ -140,18 +140,18 @@ begin
   from (
     select l.row_id, l.slot from limited l
     union all
-    -- Without a pace there are no slots: the order in which they were due is the order in which they start.
+    -- Without a pace there are no slots: deliveries start in the order in which they were due.
     select t.row_id, case o.catchup when 'paced' then t.due_at else p_now end from taken t
     join open_channels o using (channel_id)
     where o.limited is not true
   ) s
-  -- The rows are locked, so they stay where they were found.
+  -- The rows are locked, so their ctid does not change.
   where d.ctid = s.row_id
   returning d.delivery_id, d.channel_id, d.not_before;
 end
 $$;
 
--- How far ahead of now a limited channel or group is given slots, and how near its last one must be to get more. The
--- distance between the two makes claims rare beside sends.
+-- How far ahead of now a limited channel or group gets slots, and how near its last slot must be to get more. The difference
+-- makes claims rare compared with sends.
 create or replace function delivery.claim_ahead() returns interval
 language sql immutable parallel safe as $$ select interval '2 seconds' $$;

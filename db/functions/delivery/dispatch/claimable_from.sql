@@ -1,5 +1,5 @@
--- When a channel may be given slots at the earliest, or null when it may not. The one place that decides it; without a
--- query of its own, so that it becomes a part of the query that asks.
+-- The earliest time from which a channel may get slots, or null if it may not. The only function that decides it. It contains
+-- no query, so that PostgreSQL inlines it into the calling query.
 create or replace function delivery.claimable_from(p_channel delivery.channels, p_group delivery.platform_limits)
 returns timestamptz
 language sql stable parallel safe as $$

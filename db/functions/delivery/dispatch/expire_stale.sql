@@ -1,4 +1,4 @@
--- What waited longer than its channel's max_age ends, or is held for a person, as the channel says.
+-- Deliveries that waited longer than their channel's max_age end, or are held for a person, by the channel's setting.
 create or replace function delivery.expire_stale(
   p_workspace_id uuid, p_channels uuid[], p_now timestamptz default now()
 ) returns int

@@ -1,4 +1,4 @@
--- Whether a post is too old for its channel. Its age counts from the time it was meant for, or else from when it came in.
+-- Whether a post is too old for its channel. Its age is counted from its scheduled time, otherwise from when it came in.
 create or replace function delivery.is_stale(
   p_created_at timestamptz, p_scheduled_for timestamptz, p_max_age_seconds int, p_now timestamptz default now()
 ) returns boolean

@@ -1,4 +1,5 @@
--- Reads what senders said and decides what becomes of each delivery that is still theirs, which is locked from here on.
+-- Reads the reported outcomes and decides what happens to each delivery that still belongs to its reporter; these are locked
+-- from here on.
 create or replace function delivery.judge_outcomes(
   p_workspace_id uuid, p_delivery_ids uuid[], p_outcomes jsonb, p_now timestamptz
 ) returns delivery.judged_outcome[]
@@ -30,7 +31,7 @@ begin
           else o -> 'error'
         end) as error
       from jsonb_array_elements(p_outcomes) as o
-      -- Read once, not once for each column that is asked for.
+      -- Keeps the planner from evaluating it once for each column.
       offset 0
     ) o
     join delivery.deliveries d using (delivery_id)

@@ -1,4 +1,4 @@
--- Nobody knows whether it arrived: no answer came, or none that can be read. It is looked for before it is sent again.
+-- It is unknown whether it arrived: no answer came, or none that can be read. It is looked up before it is sent again.
 create or replace function delivery.mark_unknown(
   p_workspace_id uuid, p_delivery_id uuid, p_claim_token text, p_error jsonb, p_now timestamptz default now()
 ) returns void

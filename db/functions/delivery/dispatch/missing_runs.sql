@@ -1,4 +1,4 @@
--- Runs that have joined and whose lock nobody holds at this moment.
+-- Runs that have joined and whose lock is free at this moment.
 create or replace function delivery.missing_runs() returns text[]
 language sql stable as $$
   select coalesce(array_agg(r.run_id), '{}')

@@ -1,4 +1,4 @@
--- Something to claim. Hops through deliveries_waiting.
+-- When there is something to claim. A loose index scan over deliveries_waiting.
 create or replace function delivery.next_claim_at(p_workspace_id uuid, p_now timestamptz default now()) returns timestamptz
 language sql stable
 set plan_cache_mode = force_custom_plan

@@ -1,5 +1,6 @@
--- The active workspaces that have live deliveries, in turn: each round begins after the workspace that began the round
--- before, so that nobody waits behind the same neighbour for ever. Hops through deliveries_due.
+-- The active workspaces with live deliveries or waiting corrections, in rotation: each round begins after the workspace that
+-- was first in the previous round, so that nobody always waits behind the same neighbour. A loose index scan over
+-- deliveries_due and corrections_due.
 create or replace function delivery.next_workspaces(p_now timestamptz default now()) returns setof uuid
 language plpgsql
 set plan_cache_mode = force_custom_plan
@@ -21,10 +22,22 @@ begin
       where d.status in ('queued', 'claimed', 'sending', 'retry') and d.workspace_id > h.workspace_id
       order by d.workspace_id, d.status, d.not_before, d.next_retry_at limit 1
     ) n
+  ),
+  hop_corrections as (
+    (select c.workspace_id from delivery.corrections c
+     where c.status in ('queued', 'retry') order by c.workspace_id, c.due_at, c.correction_id limit 1)
+    union all
+    select n.workspace_id
+    from hop_corrections h
+    cross join lateral (
+      select c.workspace_id from delivery.corrections c
+      where c.status in ('queued', 'retry') and c.workspace_id > h.workspace_id
+      order by c.workspace_id, c.due_at, c.correction_id limit 1
+    ) n
   )
   select array_agg(h.workspace_id order by (h.workspace_id > v_last) desc nulls last, h.workspace_id)
   into v_live
-  from hop h
+  from (select workspace_id from hop union select workspace_id from hop_corrections) h
   join workspaces.workspaces w on w.workspace_id = h.workspace_id and w.status = 'active';
 
   if cardinality(v_live) > 1 then

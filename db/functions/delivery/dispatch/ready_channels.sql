@@ -1,4 +1,4 @@
--- Something claimed whose slot has come. Hops through deliveries_claimed.
+-- Channels with claimed deliveries whose slot has come. A loose index scan over deliveries_claimed.
 create or replace function delivery.ready_channels(p_workspace_id uuid, p_now timestamptz default now()) returns uuid[]
 language sql stable
 set plan_cache_mode = force_generic_plan

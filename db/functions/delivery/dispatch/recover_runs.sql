@@ -1,6 +1,6 @@
--- Takes over what dispatchers that are gone had in hand, as recover_leases does with leases, but without waiting for them.
--- `p_send_timeout` is how long one request to a provider may take: a process that is cut off from the database stops sending
--- within the grace period, and before anybody looks for its post, its last request has ended.
+-- Takes over the deliveries of dead dispatchers, as recover_leases does, but without waiting for the leases. `p_send_timeout`
+-- is how long one request to a provider may take: a process that is cut off from the database stops sending within the grace
+-- period, so its last request has ended before anybody looks up its post.
 create or replace function delivery.recover_runs(
   p_send_timeout interval default interval '30 seconds', p_now timestamptz default now()
 ) returns setof delivery.recovered_delivery
@@ -9,11 +9,12 @@ declare
   c_grace   constant interval := delivery.run_grace();
   v_missing constant text[] := delivery.missing_runs();
   v_gone    text[];
+  v_corrections int;
 begin
   if v_missing = '{}' then
     return;
   end if;
-  -- Looks that are further apart than the grace period say nothing about the time between them: it begins anew.
+  -- Checks that are further apart than the grace period say nothing about the time between them, so the period starts again.
   with missed as (
     update delivery.dispatcher_runs r
     set missing_since = case when r.missed_at >= p_now - c_grace then r.missing_since else p_now end, missed_at = p_now
@@ -25,9 +26,10 @@ begin
   if v_gone is null then
     return;
   end if;
+  v_corrections := delivery.take_back_corrections(null, v_gone, p_send_timeout, p_now);
   return query select * from delivery.take_back(null, null, v_gone, p_send_timeout, p_now);
-  -- A row that somebody held for a moment was passed over: the next look finds it, and forgets the run when nothing is left.
-  if not found then
+  -- A row that somebody held for a moment was skipped: the next check finds it, and deletes the run when nothing is left.
+  if not found and v_corrections = 0 then
     delete from delivery.dispatcher_runs r where r.run_id = any (v_gone);
   end if;
 end

@@ -1,5 +1,5 @@
--- Claimed deliveries of channels that may not send now go back to wait, so that they get a new slot when they may.
--- An exact time overrides a closed window: the author asked for it.
+-- Claimed deliveries of channels that may not send now are returned to the queue, and get a new slot when they may. An exact
+-- time overrides a closed window, because the author asked for it.
 create or replace function delivery.release_blocked(
   p_workspace_id uuid, p_channels uuid[], p_now timestamptz default now()
 ) returns void

@@ -1,4 +1,5 @@
--- What has become too old for its channel while it waited for its slot goes back to wait, where it is dropped or held.
+-- Deliveries that became too old for their channel while they waited for their slot are returned to the queue, where they are
+-- dropped or held.
 create or replace function delivery.release_stale(
   p_workspace_id uuid, p_channels uuid[], p_now timestamptz default now()
 ) returns int

@@ -1,6 +1,6 @@
--- How long to wait before the next attempt: the base doubled each time, up to the longest, a fifth of jitter.
--- What the provider asked for is never shortened: jitter only adds to it. A MAX upload in progress gets a short wait.
--- After an unknown outcome it is three times as long: a request that was given up may still be on its way.
+-- How long to wait before the next attempt: the base is doubled each time up to the maximum, with a fifth of jitter. A wait
+-- that the provider asked for is never shortened: jitter only adds to it. A MAX upload in progress gets a short wait. After
+-- an unknown outcome the wait is three times as long, because a request that timed out may still arrive.
 create or replace function delivery.retry_delay(
   p_attempt int, p_error jsonb, p_random double precision, p_base double precision, p_longest double precision
 ) returns interval

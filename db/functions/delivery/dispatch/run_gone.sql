@@ -1,5 +1,5 @@
--- For people: since when the run that a token names is known to be gone, and when others take over what it had in hand; no row
--- for a run that is alive or never joined.
+-- For people: since when the run of a token is known to be dead, and when others take over its deliveries; no row for a run
+-- that is alive or never joined.
 create or replace function delivery.run_gone(p_token text, p_now timestamptz default now())
 returns table (since timestamptz, taken_over_at timestamptz)
 language sql stable as $$

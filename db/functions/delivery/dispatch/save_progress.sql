@@ -1,4 +1,4 @@
--- One more request of a series was acknowledged: remembered at once, so that a retry sends only the rest.
+-- Records that one more request of a series was acknowledged, at once, so that a retry sends only the rest.
 create or replace function delivery.save_progress(
   p_workspace_id uuid, p_delivery_id uuid, p_token text, p_index int, p_provider_message_id text
 ) returns boolean

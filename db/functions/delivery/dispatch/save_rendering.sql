@@ -1,4 +1,5 @@
--- What a post that was not compiled at enqueue became at its first attempt: kept, so that retries send exactly this.
+-- Stores the result of compiling a post at its first attempt, if it was not compiled at enqueue, so that retries send exactly
+-- this.
 create or replace function delivery.save_rendering(
   p_workspace_id uuid, p_delivery_id uuid, p_token text, p_text text, p_meta jsonb, p_template_version text
 ) returns boolean

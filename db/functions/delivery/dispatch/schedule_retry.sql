@@ -1,4 +1,4 @@
--- `p_next_retry_at` wins when given; otherwise the error's retry_after_ms, or the backoff, decides.
+-- `p_next_retry_at` is used if given; otherwise the error's retry_after_ms, or the backoff.
 create or replace function delivery.schedule_retry(
   p_workspace_id uuid, p_delivery_id uuid, p_claim_token text, p_next_retry_at timestamptz, p_error jsonb,
   p_now timestamptz default now()

@@ -1,12 +1,12 @@
--- The end of an attempt for a whole batch. Each element of `p_outcomes`:
+-- Stores the outcomes of a batch of attempts. Each element of `p_outcomes`:
 --   {"delivery_id", "token", "kind": "sent",    "provider_message_id", "meta"}
 --   {"delivery_id", "token", "kind": "failed",  "error": {category, scope, code, message, retry_after_ms?}, "next_retry_at"?}
 --   {"delivery_id", "token", "kind": "unknown", "error": {…}}   the request may have been accepted
 -- "reconciled": "found" | "absent" says that an earlier unknown outcome was looked up in this attempt;
--- "late_ms" says how much later than usual the request may have arrived: the next one of its channel leaves as much later;
--- "payload_ref" says where the provider's whole answer is kept; error.migrate_to names the id under which the channel goes on.
--- Answers one row for each: what became of it, or applied = false when the token no longer fits, in which case
--- nothing was changed.
+-- "late_ms" says how much later than usual the request may have arrived: the channel's next one is sent that much later;
+-- "payload_ref" says where the provider's whole answer is stored; error.migrate_to is the new id of a chat that has moved.
+-- Returns one row for each: its new state, or applied = false if the token is not valid any more, and then nothing was
+-- changed.
 create or replace function delivery.settle_deliveries(
   p_workspace_id uuid,
   p_outcomes     jsonb,

@@ -1,9 +1,10 @@
--- Anything but a batch that simply arrived: every outcome is judged, then its delivery, its channel and its rate group change.
+-- For batches in which not everything was simply sent: every outcome is decided, then its delivery, its channel and its rate
+-- group are changed.
 create or replace function delivery.settle_mixed(p_workspace_id uuid, p_outcomes jsonb, p_now timestamptz default now())
 returns setof delivery.settled_delivery
 language plpgsql as $$
 declare
-  -- The rows are looked up by this list, whatever the planner knows of the table.
+  -- The rows are looked up by this list, whatever statistics the planner has.
   v_ids    uuid[] := array(select (o ->> 'delivery_id')::uuid from jsonb_array_elements(p_outcomes) as o);
   v_judged delivery.judged_outcome[];
 begin
@@ -32,7 +33,7 @@ begin
 end
 $$;
 
--- Groups and channels that may change are locked first, in order, as everybody does.
+-- Locks the groups and channels that may change first, in the common order.
 create or replace function delivery.lock_channels_of(p_workspace_id uuid, p_delivery_ids uuid[]) returns void
 language plpgsql as $$
 declare
@@ -53,7 +54,7 @@ begin
 end
 $$;
 
--- Every event of an outcome, in its order: events of one instant keep it by a microsecond each.
+-- Writes the events of each outcome, in their order: events of one instant are a microsecond apart to keep it.
 create or replace function delivery.note_outcomes(p_workspace_id uuid, p_judged delivery.judged_outcome[], p_now timestamptz)
 returns void
 language sql as $$
@@ -76,7 +77,8 @@ language sql as $$
   ) as e (place, action, result, meta)
 $$;
 
--- A rate group rests when its provider asked for it: for the longest of the batch, as if they had come one by one.
+-- A rate group pauses when its provider asked for it: for the longest time in the batch, as if the outcomes had come one by
+-- one.
 create or replace function delivery.cool_groups(p_workspace_id uuid, p_judged delivery.judged_outcome[], p_now timestamptz)
 returns void
 language sql as $$

@@ -1,6 +1,6 @@
--- Phase two: takes claimed deliveries whose slot has come into `sending`, under the channel's lock, and hands out
--- everything the adapter needs. Everything that may have changed since the claim is looked at again: channel, workspace,
--- group, window, hold, age. The attempt is counted and its event written before anyone touches the network.
+-- Phase two: moves claimed deliveries whose slot has come to `sending`, under the channel's lock, and returns everything that
+-- the adapter needs. What may have changed since the claim is checked again: channel, workspace, group, window, hold, age.
+-- The attempt is counted and its event written before the network is used.
 create or replace function delivery.start_sending(
   p_workspace_id uuid,
   p_run_id       text,

@@ -1,9 +1,9 @@
--- The same for a caller that can wait: hands out a little early what departs until `p_until`, each with the instant at which
--- its request may leave and, for a limited channel, how long after the one before at the very least. So a slow answer of
--- the database does not make a channel late, nor the next one early.
+-- The same for a caller that can wait: returns deliveries that are to be sent until `p_until` a little early, each with the
+-- time at which its request may be sent and, for a limited channel, the minimum time after the previous one. So a slow answer
+-- of the database does not make a channel late, nor the next request early.
 --
--- Requests of a limited channel or group leave one by one, a little more than 1/rate apart, however many slots have passed
--- meanwhile: the provider counts arrivals, and the network may bring the next one sooner than it left.
+-- Requests of a limited channel or group are sent one by one, a little more than 1/rate apart, however many slots have
+-- passed: the provider counts arrivals, and the network may bring two requests closer together than they were sent.
 create or replace function delivery.start_until(
   p_workspace_id uuid,
   p_run_id       text,
@@ -24,7 +24,7 @@ begin
   if v_ready = '{}' or p_limit <= 0 then
     return;
   end if;
-  -- Statements of their own: what is counted below must be seen after the locks were got, not before.
+  -- Separate statements: the queries below must see the state after the locks were taken, not before.
   perform from delivery.platform_limits g
   where g.workspace_id = p_workspace_id and g.rate_rps > 0
     and (g.platform, g.rate_group) in (
@@ -37,7 +37,7 @@ begin
   order by c.channel_id
   for no key update;
 
-  -- What stays claimed after this may start, as far as its channel has room.
+  -- What is still claimed after this may start if its channel has a free place.
   select array_agg(c.channel_id) filter (where delivery.block_of(c, w, g, p_now) is not null),
     bool_or(c.max_age_seconds is not null)
   into v_blocked, v_ageing
@@ -90,8 +90,8 @@ begin
     limit p_limit
   ),
   in_groups as (
-    -- The later of its own time and a gap after the one before it in the group, for all of them at once: counted from
-    -- where each would put the first one.
+    -- The later of its own time and one gap after the previous one in the group, calculated for all of them at once, from the
+    -- time that each would give to the first one.
     select r.row_id, r.place * r.group_gap
       + max(greatest(r.own_departure, r.group_opens_at) - r.place * r.group_gap)
           over (partition by r.platform, r.rate_group order by r.place) as departs_at
@@ -111,10 +111,10 @@ begin
       union all
       select r.row_id, r.departs_at from in_groups r where r.departs_at <= p_until
     ) r
-    -- The rows are locked, so they stay where they were found.
+    -- The rows are locked, so their ctid does not change.
     where d.ctid = r.row_id
     returning d.delivery_id, d.claim_token, d.attempt, d.message_id, d.channel_id, d.rendered_text, d.render_meta, d.last_error, d.created_at,
-      d.trace_id, d.not_before, r.departs_at
+      d.trace_id, d.addressed, d.not_before, r.departs_at
   ),
   paced as (
     update delivery.channels c set last_started_at = s.departs_at
@@ -138,19 +138,20 @@ begin
   )
   select p_workspace_id, s.delivery_id, s.claim_token, s.attempt, s.message_id, s.channel_id, f.platform,
     delivery.chat_of_target(f.platform, f.target_id), f.send_mode, f.settings, f.secret_ref, f.unknown_policy,
-    -- What was compiled at enqueue is sent as it is; the post itself is needed only where it was not.
+    -- A compiled post is sent as it is; the post itself is needed only if it was not compiled at enqueue.
     case when not s.render_meta ? 'compiled' then (
       select m.payload from delivery.messages m
       where m.workspace_id = p_workspace_id and m.message_id = s.message_id) end,
-    s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8
+    s.rendered_text, s.render_meta, s.last_error, s.created_at, s.trace_id, s.departs_at, f.gap_ms::float8,
+    case when s.addressed then delivery.waited_for_until(p_workspace_id, s.delivery_id) end
   from started s
   join free_channels f using (channel_id)
   order by s.not_before, s.delivery_id;
 end
 $$;
 
--- How many each channel is sending. Asked in the order of deliveries_due and without a sort, so that it is read through that
--- index, whatever the planner knows of the table.
+-- How many sends of each channel are in progress, including corrections. Deliveries are read in the order of deliveries_due
+-- and without a sort, so that this index is used, whatever statistics the planner has.
 create or replace function delivery.sending_now(p_workspace_id uuid) returns table (channel_id uuid, now_sending bigint)
 language sql stable
 set enable_seqscan = off
@@ -159,10 +160,15 @@ set enable_sort = off
 as $$
   select s.channel_id, count(*)
   from (
-    select d.channel_id from delivery.deliveries d
-    where d.workspace_id = p_workspace_id and d.status = 'sending'
-    order by d.not_before, d.next_retry_at
-    offset 0
+    (select d.channel_id from delivery.deliveries d
+     where d.workspace_id = p_workspace_id and d.status = 'sending'
+     order by d.not_before, d.next_retry_at
+     offset 0)
+    union all
+    (select c.channel_id from delivery.corrections c
+     where c.workspace_id = p_workspace_id and c.status = 'sending'
+     order by c.channel_id
+     offset 0)
   ) s
   group by 1
 $$;

@@ -1,6 +1,6 @@
--- Takes back what was claimed or being sent for longer than its lease, and whatever the runs in `p_gone` have in hand. The
+-- Releases deliveries that were claimed or being sent for longer than their lease, and all those of the runs in `p_gone`. The
 -- attempt is not counted again; a delivery that was already being sent may have arrived, so its outcome is unknown and it is
--- looked up before anything is sent again, `p_least_wait` from now at the earliest. A lease that is null never runs out.
+-- looked up before anything is sent again, `p_least_wait` from now at the earliest. A null lease never expires.
 create or replace function delivery.take_back(
   p_sending_lease interval,
   p_claimed_lease interval,
@@ -17,8 +17,8 @@ declare
     where d.status = 'claimed'
       and ((d.not_before <= p_now and d.claimed_at < p_now - p_claimed_lease) or d.claim_token = any (p_gone)));
 begin
-  -- A channel's claims go back together: one that kept its slot would overtake those that get new ones. The lock keeps
-  -- slots from being given out meanwhile; a statement of its own, so that what was claimed before it is seen below.
+  -- A channel's claims are returned together: one that kept its slot would overtake those that get new ones. The lock
+  -- prevents new slots in the meantime; it is a separate statement, so that the query below sees what was claimed before it.
   perform from delivery.channels c
   where c.channel_id = any (v_expired)
   order by c.workspace_id, c.channel_id

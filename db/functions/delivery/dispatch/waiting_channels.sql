@@ -1,5 +1,5 @@
--- Channels that may be given slots now, `p_limit` of them at most. A walk that was cut short is taken up by the next one
--- where it stopped, so that a crowd of channels shares the claims in turn. Hops through deliveries_waiting.
+-- Channels that may get slots now, at most `p_limit`. A scan that was cut short continues where it stopped in the next call,
+-- so that many channels share the claims in rotation. A loose index scan over deliveries_waiting.
 create or replace function delivery.waiting_channels(p_workspace_id uuid, p_limit int, p_now timestamptz default now())
 returns uuid[]
 language plpgsql as $$
@@ -22,7 +22,7 @@ begin
 end
 $$;
 
--- The same for the channels after `p_after` up to `p_until`; null for no border.
+-- The same for the channels after `p_after` up to `p_until`; null means no limit.
 create or replace function delivery.waiting_between(
   p_workspace_id uuid, p_after uuid, p_until uuid, p_limit int, p_now timestamptz default now()
 ) returns uuid[]

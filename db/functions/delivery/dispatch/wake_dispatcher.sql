@@ -1,4 +1,4 @@
--- What waits may go on when its workspace is active again or its credential is another one.
+-- Waiting deliveries may continue when their workspace is active again or their credential has changed.
 create or replace function delivery.wake_dispatcher() returns trigger
 language plpgsql as $$
 begin

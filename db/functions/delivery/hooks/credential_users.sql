@@ -1,4 +1,4 @@
--- Which channels send with a credential, in words; asked before it is deleted, see molva.hooks.
+-- The channels that use a credential, in words; called before it is deleted, see molva.hooks.
 create or replace function delivery.credential_users(p_workspace_id uuid, p_platform text, p_auth_ref text) returns text
 language sql stable as $$
   select delivery.channels_in_words(array_agg(coalesce(c.title, c.target_id) order by c.channel_id))

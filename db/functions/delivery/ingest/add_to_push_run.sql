@@ -1,4 +1,4 @@
--- Writes what became of a request to its run. Several requests may be one run of their sender's, which has their sum.
+-- Adds the result of a request to its run. Several requests may share one run of their sender; it holds their sum.
 create or replace function delivery.add_to_push_run(
   p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_stats jsonb, p_now timestamptz default now()
 ) returns void

@@ -1,5 +1,5 @@
--- One spelling for one address: scheme and host in lower case, no default port, a path at least.
--- `p_for_comparison` also drops what does not change the page: fragment, tracking parameters, their order, the last slash.
+-- Normalises an address: scheme and host in lower case, no default port, at least a path. `p_for_comparison` also drops what
+-- does not change the page: fragment, tracking parameters, their order, the trailing slash.
 create or replace function delivery.canonical_url(p_url text, p_for_comparison boolean default false) returns text
 language plpgsql immutable parallel safe as $$
 declare

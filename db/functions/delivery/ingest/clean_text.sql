@@ -1,5 +1,5 @@
--- Line ends become \n, runs of spaces one space, more than one empty line one, edges are trimmed.
--- Spaces inside code are content: a text with code keeps its inner spaces.
+-- Line ends become \n, several spaces one space, several empty lines one, and edges are trimmed. Spaces inside code are
+-- content: a text with code keeps its inner spaces.
 create or replace function delivery.clean_text(p_text text) returns text
 language sql immutable parallel safe
 return nullif(btrim(regexp_replace(

@@ -1,6 +1,5 @@
--- What makes two posts the same: their content with every run of white space and every spelling of a link folded.
--- The order of media counts; the order of keys does not, because jsonb has one order of its own. A blob_ref that only names
--- the address again adds nothing.
+-- Equal for posts with the same content, ignoring differences in white space and in the spelling of links. The order of media
+-- counts; the order of keys does not, because jsonb has its own. A blob_ref that only repeats the address adds nothing.
 create or replace function delivery.content_hash(p_payload jsonb, p_hash_version int default 1) returns text
 language sql immutable parallel safe as $$
 select encode(sha256(convert_to(

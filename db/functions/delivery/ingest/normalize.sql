@@ -1,9 +1,9 @@
--- The one normal form of a post, whatever door it came through. Keys it does not know are kept: templates may use them.
+-- The normal form of a payload, for every kind of sender. Unknown keys are kept, because templates may use them.
 create or replace function delivery.normalize(p_raw jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select jsonb_strip_nulls(
     (case when jsonb_typeof(p_raw -> 'payload') = 'object' then p_raw -> 'payload' else '{}' end
-       - array['text', 'media', 'type', 'parse_mode', 'dialect', 'tags'])
+       - array['text', 'media', 'type', 'parse_mode', 'dialect', 'tags', 'article'])
     || jsonb_build_object(
          'type', case when m.media is null then 'text' else 'media' end,
          'text', delivery.clean_text(p_raw #>> '{payload,text}'),
@@ -11,9 +11,10 @@ language sql immutable parallel safe as $$
                          when 'html' then 'HTML' when 'none' then 'None'
                          when 'markdown' then 'Markdown' when 'markdownv2' then 'Markdown'
                        end,
-         -- MarkdownV2 is Telegram's name for its own dialect.
-         'dialect', case mode.name when 'markdownv2' then 'telegram' else lower(p_raw #>> '{payload,dialect}') end,
-         'media', m.media))
+         -- A parse mode may be the name of a dialect.
+         'dialect', coalesce(delivery.markdown_dialects() #>> array['by_mode', mode.name], lower(p_raw #>> '{payload,dialect}')),
+         'media', m.media,
+         'article', delivery.normalize_article(p_raw #> '{payload,article}')))
   from lower(coalesce(p_raw #>> '{payload,parse_mode}', p_raw #>> '{render_meta,parse_mode}')) as mode (name), (
     select jsonb_agg(delivery.normalize_media(item) order by place) as media
     from jsonb_array_elements(
@@ -38,4 +39,12 @@ language sql immutable parallel safe as $$
     select delivery.canonical_url(
       nullif(btrim(coalesce(p_item ->> 'url', p_item ->> 'origin_url', p_item ->> 'media_url')), ''))
   ) as a (url)
+$$;
+
+create or replace function delivery.normalize_article(p_article jsonb) returns jsonb
+language sql immutable parallel safe as $$
+  select case when jsonb_typeof(p_article) = 'object' then p_article || jsonb_build_object(
+    'title', delivery.clean_text(p_article ->> 'title'),
+    'description', delivery.clean_text(p_article ->> 'description'),
+    'canonical_url', delivery.canonical_url(nullif(btrim(p_article ->> 'canonical_url'), ''))) end
 $$;

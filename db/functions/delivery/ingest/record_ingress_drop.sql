@@ -1,5 +1,5 @@
--- Records a request that was refused before it became a post: too large, too fast, a repeat, or malformed.
--- `p_payload_ref` is where its body is kept, if it is. A repeat is what senders are asked to do, so it is no error.
+-- Records a request that was refused before it became a post: too large, too fast, a repeat, or malformed. `p_payload_ref`
+-- says where its body is stored, if it is. Senders are asked to repeat requests, so a repeat is not an error.
 create or replace function delivery.record_ingress_drop(
   p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_counter text, p_action text, p_meta jsonb,
   p_payload_ref text default null, p_now timestamptz default now()

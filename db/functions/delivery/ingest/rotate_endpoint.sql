@@ -1,5 +1,5 @@
--- Gives an endpoint another secret: a new row opens, the old one closes and stays as history, both or neither.
--- Answers the new row; null when there is no such enabled endpoint with a secret.
+-- Gives an endpoint another secret: a new row is enabled, the old one is disabled and stays as history, both or neither.
+-- Returns the new row; null if there is no enabled endpoint of that id with a secret.
 create or replace function delivery.rotate_endpoint(
   p_workspace_id uuid, p_endpoint_id uuid, p_secret_hash text, p_operator text, p_reason text,
   p_now timestamptz default now()
@@ -23,7 +23,7 @@ begin
   returning * into v_new;
   perform workspaces.note_change(p_workspace_id, null, 'endpoint_rotated', p_operator, p_reason,
     jsonb_build_object('old_endpoint_id', p_endpoint_id, 'new_endpoint_id', v_new.endpoint_id), p_now);
-  -- Whoever told a provider the old secret hears of it when this is committed.
+  -- Bots that have told a provider the old secret are notified at the commit.
   perform pg_notify('molva_endpoints', p_workspace_id::text);
   return v_new;
 end

@@ -1,4 +1,4 @@
--- Tags in that spelling, each once, in the order in which they were given; those that say nothing are left out.
+-- Normalised tags without repeats, in the order in which they were given; empty ones are left out.
 create or replace function delivery.tags_in_order(p_tags text[]) returns text[]
 language sql immutable parallel safe as $$
   select coalesce(array_agg(tag order by place), '{}')

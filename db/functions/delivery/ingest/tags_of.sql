@@ -1,4 +1,5 @@
--- Routing tags: explicit ones and hashtags, in lower case, each once, sorted. Nothing of time or source.
+-- Routing tags: explicit ones and hashtags, in lower case, without repeats, sorted. They depend on nothing else, such as time
+-- or source.
 create or replace function delivery.tags_of(p_raw jsonb, p_payload jsonb) returns text[]
 language sql immutable parallel safe as $$
   select coalesce(array_agg(distinct tag order by tag), '{}')

@@ -1,4 +1,4 @@
--- One token of the endpoint's bucket. Answers how long to wait, zero when the request may pass.
+-- Takes one token of the endpoint's bucket. Returns how long to wait; zero if the request may pass.
 create or replace function delivery.take_ingress_token(
   p_workspace_id uuid, p_endpoint_id uuid, p_now timestamptz default now()
 ) returns interval

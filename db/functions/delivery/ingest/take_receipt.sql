@@ -1,12 +1,12 @@
--- Notes that this request came. False when it came before: the same source_ref ever (while the receipt lives),
--- or, without one, the same content within the endpoint's window.
+-- Records this request. False if it came before: with the same source_ref at any time (while the receipt is kept), or,
+-- without one, with the same content within the endpoint's window.
 create or replace function delivery.take_receipt(
   p_endpoint delivery.workspace_endpoints, p_source_ref text, p_payload_hash text, p_now timestamptz default now()
 ) returns boolean
 language plpgsql as $$
 begin
   if p_source_ref is null then
-    -- Two equal requests at once are judged one after the other.
+    -- Concurrent equal requests are processed one after the other.
     perform pg_advisory_xact_lock(hashtextextended(p_endpoint.endpoint_id::text || p_payload_hash, 0));
     if exists (
       select from delivery.ingress_receipts

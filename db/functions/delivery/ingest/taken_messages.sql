@@ -1,6 +1,6 @@
--- Which of these messages of a provider other deliveries of the channel have on record as theirs, among what was sent since
--- `p_since`. Reads the channel's newest events (events_by_channel) and the deliveries under way (deliveries_inflight), so that
--- nobody pays for an index that is asked only when an answer was lost.
+-- Which of these provider messages are recorded for other deliveries of the channel, among those sent since `p_since`. Reads
+-- the channel's newest events (events_by_channel) and the deliveries in progress (deliveries_inflight), because an extra
+-- index would cost every write and is needed only when an answer was lost.
 create or replace function delivery.taken_messages(
   p_workspace_id uuid, p_channel_id uuid, p_delivery_id uuid, p_ids text[], p_since timestamptz
 ) returns setof text

@@ -1,19 +1,12 @@
--- Why no channel takes a post with these tags: how many channels there are, and which filter each first fails by. Tags that
--- they ask for or exclude are named, a few at most; the channels are not, because a sender may read this.
+-- Why no channel takes a post with these tags: how many channels there are, and the first filter that excludes the post in
+-- each. A few of the tags that they require or exclude are named; the channels are not, because a sender may read this.
 create or replace function delivery.unrouted(p_workspace_id uuid, p_tags text[], p_tagged_only boolean default false)
 returns jsonb
 language sql stable as $$
   with judged as (
-    select case
-        when not c.enabled then 'disabled'
-        when c.route_none && p_tags then 'exclude'
-        when c.route_any <> '{}' and not c.route_any && p_tags then 'include_any'
-        when not c.route_all <@ p_tags then 'include_all'
-        when p_tagged_only and c.route_any = '{}' and c.route_all = '{}' then 'takes_everything'
-        else 'takes_it'
-      end as because,
+    select coalesce(delivery.passes_by(c, p_tags, p_tagged_only), 'takes_it') as because,
       c.route_any, c.route_all, c.route_none
-    from delivery.channels c where c.workspace_id = p_workspace_id
+    from delivery.channels c where c.workspace_id = p_workspace_id and not c.addressed_only
   ),
   named as (
     select distinct j.because, t.tag

@@ -1,5 +1,5 @@
--- Announces a file that is about to be stored: its row comes before its object, so that the collection of media sees it.
--- Gives the address of the object that it replaces, if there is one.
+-- Announces a file that is about to be stored: its row is written before its object, so that the garbage collection of media
+-- sees it. Returns the address of the object that it replaces, if there is one.
 create or replace function delivery.media_announce(
   p_workspace_id uuid, p_blob_ref text, p_origin_url text, p_source_url text, p_about jsonb, p_now timestamptz default now()
 ) returns text
@@ -23,7 +23,7 @@ begin
         width = excluded.width, height = excluded.height, fetched_at = null,
         last_seen_at = greatest(o.last_seen_at, excluded.last_seen_at);
   if v_before.sha256 is distinct from p_about ->> 'sha256' then
-    -- Another file under the same name: what providers call the old one is of no use for it.
+    -- Another file under the same name: the providers' ids of the old one cannot be used for it.
     delete from delivery.media_blobs b where b.workspace_id = p_workspace_id and b.blob_ref = p_blob_ref;
   end if;
   return nullif(v_before.origin_url, p_origin_url);

@@ -1,4 +1,4 @@
--- True when this holder now has the claim: it was free, or its last holder has not renewed it.
+-- True if this holder now has the claim: it was free, or its last holder has not renewed it.
 create or replace function delivery.media_claim(
   p_workspace_id uuid, p_blob_ref text, p_purpose text, p_holder uuid, p_seconds int, p_now timestamptz default now()
 ) returns boolean

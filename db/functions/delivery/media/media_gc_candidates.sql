@@ -1,4 +1,4 @@
--- What may be due, in the order of the key. Uses media_origin_unreferenced.
+-- Media that may be deleted, in the order of the key. Uses media_origin_unreferenced.
 create or replace function delivery.media_gc_candidates(
   p_after_workspace uuid, p_after_blob text, p_limit int, p_now timestamptz default now()
 ) returns table (workspace_id uuid, blob_ref text)

@@ -1,4 +1,4 @@
--- Brings the stored count of references up to date, a batch in the order of the key.
+-- Updates the stored count of references, one batch in the order of the key.
 create or replace function delivery.media_gc_recount(
   p_after_workspace uuid, p_after_blob text, p_limit int, out changed int, out next_workspace uuid, out next_blob text)
 language sql as $$
@@ -13,7 +13,7 @@ language sql as $$
       limit p_limit
     ) o
   ),
-  -- A row that somebody holds is counted at the next run; waiting for it could end in a circle.
+  -- A row that is locked is counted in the next run; waiting for it could cause a deadlock.
   wrong as materialized (
     select o.workspace_id, o.blob_ref, s.refs
     from delivery.media_origin o

@@ -1,8 +1,8 @@
--- A post that uses a blob has seen it, through whichever door the post came.
+-- A post that uses a blob marks it as seen, however the post came.
 create or replace function delivery.media_gc_touch() returns trigger
 language plpgsql as $$
 begin
-  -- In one order, so that two posts with the same media do not wait for each other in a circle.
+  -- In one order, so that two posts with the same media cannot deadlock.
   perform from delivery.media_origin o
   where o.workspace_id = new.workspace_id
     and o.blob_ref in (select jsonb_array_elements_text(jsonb_path_query_array(new.payload, '$.media[*].blob_ref')))

@@ -1,4 +1,4 @@
--- Nobody needs to look for this file again of his own accord.
+-- This file is not fetched in advance any more.
 create or replace function delivery.media_give_up(p_workspace_id uuid, p_blob_ref text) returns void
 language sql as $$
   update delivery.media_origin set fetch_after = 'infinity'

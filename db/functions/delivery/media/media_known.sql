@@ -1,5 +1,5 @@
--- What is known of media, in the order asked: the original, whether it may be used for a post of `p_since`, and the references
--- that the account may use, by the kind of file they are good for.
+-- What is known of media, in the given order: the original, whether it may be used for a post of `p_since`, and the file ids
+-- that the account may use, by the kind of file that they are valid for.
 create or replace function delivery.media_known(
   p_workspace_id uuid, p_media jsonb, p_account text, p_since timestamptz, p_now timestamptz default now()
 ) returns table (
@@ -8,11 +8,11 @@ create or replace function delivery.media_known(
 )
 language sql stable as $$
   select r.blob_ref,
-    -- An original that lies elsewhere is fetched like anything else, and kept.
+    -- An original at another address is fetched like any other file, and stored.
     coalesce(m.item ->> 'url', o.source_url, substring(o.origin_url from '^https?://.*$')), o.origin_url, o.sha256, o.content_type, o.size_bytes, o.file_name,
     o.width, o.height,
     coalesce(o.origin_url like 'storage:%' and (o.source_url is null or o.fetched_at is not null), false),
-    -- An address may show another picture tomorrow, so a new post looks again; a retry of an old post does not.
+    -- An address may have another picture tomorrow, so a new post checks it again; a retry of an old post does not.
     coalesce(o.origin_url like 'storage:%' and (o.source_url is null or o.fetched_at >= p_since - interval '1 hour'), false),
     coalesce((
       select jsonb_object_agg(substr(b.provider, length(p_account) + 2), b.file_id)

@@ -1,4 +1,4 @@
--- The object behind an original turned out to be missing: it has to be fetched again.
+-- The object of an original is missing: it has to be fetched again.
 create or replace function delivery.media_lost(p_workspace_id uuid, p_blob_ref text, p_origin_url text) returns void
 language sql as $$
   update delivery.media_origin set fetched_at = null

@@ -1,4 +1,4 @@
--- What a provider calls a file. `p_provider` names platform, account and kind of file: references are good for nothing else.
+-- Stores the provider's id of a file. `p_provider` names platform, account and kind of file: the id is valid only for these.
 create or replace function delivery.media_remember(
   p_workspace_id uuid, p_blob_ref text, p_provider text, p_file_id text, p_expires_at timestamptz,
   p_now timestamptz default now()

@@ -1,4 +1,4 @@
--- The object is there, or an address was looked at again and still shows the same file.
+-- The object is stored, or an address was checked again and still has the same file.
 create or replace function delivery.media_stored(p_workspace_id uuid, p_blob_ref text, p_now timestamptz default now())
 returns void
 language sql as $$

@@ -1,6 +1,6 @@
--- Takes files that are still to be fetched, and says when to try again should this try come to nothing. `p_busy` has the
--- workspace of each file that the caller is fetching already: workspaces take turns, and one never has the last of the
--- places, however slow the servers that it names. Uses media_origin_expected.
+-- Takes files that are still to be fetched, and sets the time of the next attempt in case this one fails. `p_busy` has the
+-- workspace of each file that the caller is already fetching: workspaces take turns, and one workspace never gets the last
+-- place, however slow its servers are. Uses media_origin_expected.
 create or replace function delivery.media_take_expected(
   p_places int, p_retry_at timestamptz, p_busy uuid[] default '{}', p_now timestamptz default now()
 ) returns table (workspace_id uuid, blob_ref text, url text)

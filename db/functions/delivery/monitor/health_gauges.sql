@@ -1,4 +1,4 @@
--- The figures of a scrape: all workspaces together, cheap enough to be asked every few seconds.
+-- The figures of a scrape: all workspaces together, cheap enough for a query every few seconds.
 create or replace function delivery.health_gauges(p_now timestamptz default now()) returns jsonb
 language sql stable as $$
   select to_jsonb(q) || jsonb_build_object(

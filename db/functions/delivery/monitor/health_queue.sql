@@ -1,5 +1,5 @@
--- What waits, what stands still. `oldest_due_seconds` counts every delivery that is due and not held;
--- `lag_seconds` only those that nothing but the queue keeps back.
+-- What waits and what is stopped. `oldest_due_seconds` counts every delivery that is due and not held; `lag_seconds` only
+-- those that wait for nothing but the queue.
 create or replace function delivery.health_queue(p_workspace_id uuid default null, p_now timestamptz default now())
 returns table (
   queued bigint, claimed bigint, sending bigint, retry bigint, dead_deliveries bigint,
@@ -7,7 +7,7 @@ returns table (
   paused_channels bigint, disabled_channels bigint, silent_channels bigint, orphan_events bigint)
 language sql stable as $$
   with scope as materialized (select * from delivery.health_scope(p_workspace_id)),
-  -- Driven from the workspaces, so that each is a range of deliveries_due and never a scan.
+  -- Starts from the workspaces, so that each is a range of deliveries_due and never a scan.
   live as materialized (
     select l.status, sum(l.count)::bigint as count
     from scope s
@@ -18,7 +18,7 @@ language sql stable as $$
     ) l
     group by 1
   ),
-  -- One look into deliveries_waiting per channel, however long its queue is.
+  -- One look-up in deliveries_waiting per channel, however long its queue is.
   due as (
     select min(first.due_at) as oldest,
       min(first.due_at) filter (

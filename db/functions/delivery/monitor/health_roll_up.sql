@@ -1,5 +1,5 @@
--- Counts the events of finished minutes once, so that nobody has to read them again to count them.
--- A minute is taken when it has been over for another one: by then its transactions have ended.
+-- Counts the events of finished minutes once, so that they are not read again for counting. A minute is counted one minute
+-- after its end: by then its transactions have ended.
 create or replace function delivery.health_roll_up(p_now timestamptz default now()) returns int
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- How a workspace is, or all of them together. Nothing here reads history: live states and the dead come from their
--- partial indexes, what has ended from the counts by minute, errors from the last hour.
+-- The health of a workspace, or of all together. Reads no history: live and dead deliveries come from their partial indexes,
+-- ended ones from the counts by minute, errors from the last hour.
 create or replace function delivery.health_snapshot(p_workspace_id uuid default null, p_now timestamptz default now())
 returns jsonb
 language sql stable as $$
@@ -30,7 +30,7 @@ language sql stable as $$
   from delivery.health_queue(p_workspace_id, p_now) q
 $$;
 
--- What went wrong most in the last hour. One attempt may leave several events with the same error; it counts once.
+-- The most frequent errors of the last hour. One attempt may write several events with the same error; it counts once.
 create or replace function delivery.health_top_errors(p_workspace_id uuid default null, p_now timestamptz default now())
 returns jsonb
 language sql stable as $$

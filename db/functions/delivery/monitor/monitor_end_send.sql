@@ -1,4 +1,4 @@
--- `p_error` is null when the target has it. A failed letter is tried again with every run for an hour.
+-- `p_error` is null if the target got it. A failed letter is retried in every run for an hour.
 create or replace function delivery.monitor_end_send(
   p_workspace_id uuid, p_alert_id uuid, p_target_id uuid, p_error text default null, p_now timestamptz default now()
 ) returns void
@@ -22,7 +22,7 @@ begin
       failed_count = failed_count + (p_error is not null)::int,
       last_error = p_error, updated_at = p_now
   where workspace_id = p_workspace_id and target_id = p_target_id;
-  -- The first target that has it begins the cooldown; the others belong to the same alert.
+  -- The first target that gets it starts the cooldown; the others belong to the same alert.
   if p_error is null and not exists (
     select from delivery.alert_sends
     where workspace_id = p_workspace_id and alert_id = p_alert_id and target_id <> p_target_id and status = 'sent'

@@ -15,10 +15,13 @@ language sql stable as $$
         null as action, null as missing
       from unnest(case p_reason
         when 'failed_permanent_threshold' then array['failed_permanent', 'validation_failed']
+        when 'page_faults' then array['page_checked']
         else array(select r.action from delivery.monitor_reasons() r where r.reason = p_reason) end) as a (action)
       cross join lateral (
         select n.* from workspaces.events n
         where n.workspace_id = p_workspace_id and n.action = a.action and n.ts > p_since
+          and not (p_reason = 'page_faults' and n.result = 'ok')
+          and not (p_reason in ('failed_permanent_threshold', 'page_faults') and delivery.is_of_connection(n))
         order by n.ts desc limit 1000
       ) e
       group by 2, 3, 4, 5

@@ -1,6 +1,6 @@
--- What is worth telling an operator, workspace by workspace: a row for each reason, none where all is well.
--- Some reasons are events and are told once; failures within ten minutes and paused channels are levels, and are told
--- while they last. `p_thresholds` may override a workspace's settings by name.
+-- What operators should be alerted about, by workspace: one row for each reason, none if all is well. Some reasons are events
+-- and are reported once; failures within ten minutes and paused channels are states, and are reported while they last;
+-- refusals of a connection concern its owner only. `p_thresholds` may override a workspace's settings by name.
 create or replace function delivery.monitor_findings(
   p_workspace_id uuid default null, p_thresholds jsonb default '{}', p_now timestamptz default now()
 ) returns table (workspace_id uuid, reason text, count bigint, threshold int, examples jsonb)
@@ -22,7 +22,7 @@ language sql stable as $$
     select w.workspace_id, 'failed_permanent_threshold', (
         select count(*) from workspaces.events e
         where e.workspace_id = w.workspace_id and e.action in ('failed_permanent', 'validation_failed')
-          and e.ts > p_now - interval '10 minutes'),
+          and e.ts > p_now - interval '10 minutes' and not delivery.is_of_connection(e)),
       w.failed_permanent_threshold, p_now - interval '10 minutes'
     from watched w
     union all

@@ -1,4 +1,4 @@
--- What the monitor itself no longer needs.
+-- Deletes what the monitor itself no longer needs.
 create or replace function delivery.monitor_forget(p_now timestamptz default now()) returns void
 language sql as $$
   delete from delivery.alerts a using workspaces.workspaces w

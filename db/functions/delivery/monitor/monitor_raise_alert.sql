@@ -1,6 +1,6 @@
--- Turns a workspace's findings into an alert with a letter for each of its targets. Any number of monitors may call it:
--- they are judged one after the other. `verdict` says what came of it: raised, no_alerts, cooldown_active (the same
--- reasons were told a short while ago), delivery_pending (they are on their way and nobody has them yet).
+-- Turns a workspace's findings into an alert with a letter for each of its targets. Any number of monitors may call it: the
+-- calls are processed one after the other. `verdict` is the result: raised, no_alerts, cooldown_active (the same reasons were
+-- reported a short while ago), delivery_pending (they are being sent and no target has them yet).
 create or replace function delivery.monitor_raise_alert(
   p_workspace_id uuid, p_thresholds jsonb default '{}', p_now timestamptz default now(),
   out verdict text, out alert_id uuid, out alert_fingerprint text, out targets int
@@ -14,7 +14,7 @@ declare
   v_mark     timestamptz;
 begin
   targets := 0;
-  -- The lock is a statement of its own: what follows must see what the monitor before us wrote.
+  -- The lock is a separate statement: what follows must see what the previous monitor wrote.
   insert into delivery.monitor_state (workspace_id) values (p_workspace_id) on conflict (workspace_id) do nothing;
   perform from delivery.monitor_state where workspace_id = p_workspace_id for update;
 
@@ -59,7 +59,7 @@ begin
   select p_workspace_id, monitor_raise_alert.alert_id, t.target_id
   from delivery.alert_targets t where t.workspace_id = p_workspace_id and t.enabled;
   get diagnostics targets = row_count;
-  -- With nobody to tell, the alert stands in the table and is not raised again every minute.
+  -- Without targets the alert is only stored, so that it is not raised again every minute.
   if targets = 0 then
     perform delivery.monitor_receipt(p_workspace_id, monitor_raise_alert.alert_fingerprint, p_now);
   end if;

@@ -1,4 +1,4 @@
--- Which events are reasons.
+-- The events that are reasons for alerts.
 create or replace function delivery.monitor_reasons() returns table (reason text, action text)
 language sql immutable as $$
   values ('dead_deliveries', 'dead_letter'),
@@ -12,5 +12,8 @@ language sql immutable as $$
          ('operator_missing', 'operator_missing'),
          ('operator_silent', 'operator_silent'),
          ('accounts_stopped', 'account_flood_wait'),
-         ('accounts_stopped', 'account_stopped')
+         ('accounts_stopped', 'account_stopped'),
+         ('billing_discrepancy', 'billing_discrepancy'),
+         ('payment_refused', 'payment_refused'),
+         ('payment_trouble', 'payment_trouble')
 $$;

@@ -1,4 +1,4 @@
--- Notes that an alert was told, which begins its cooldown.
+-- Records that an alert was sent, which starts its cooldown.
 create or replace function delivery.monitor_receipt(
   p_workspace_id uuid, p_alert_fingerprint text, p_now timestamptz default now()
 ) returns void

@@ -7,8 +7,8 @@ language sql as $$
   select * from delivery.monitor_take_sends(p_workspace_id, null::text[], p_limit, p_now)
 $$;
 
--- The same for a monitor that can tell only chats in Telegram, and only with the tokens it holds (`p_secret_refs`). Null
--- is one that can tell everybody.
+-- The same for a monitor that can send only to Telegram chats, and only with the tokens that it has (`p_secret_refs`). Null
+-- means a monitor that can send to all targets.
 create or replace function delivery.monitor_take_sends(
   p_workspace_id uuid, p_secret_refs text[], p_limit int, p_now timestamptz default now()
 ) returns table (

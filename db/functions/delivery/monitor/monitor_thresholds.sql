@@ -1,4 +1,4 @@
--- A workspace's settings, or the defaults, or what the caller wants instead.
+-- A workspace's settings over the defaults; the caller's values override both.
 create or replace function delivery.monitor_thresholds(
   p_workspace_id uuid, p_overrides jsonb default '{}',
   out failed_permanent_threshold int, out paused_channels_threshold int, out alert_cooldown_seconds int

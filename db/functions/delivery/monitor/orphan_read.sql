@@ -4,7 +4,7 @@ create or replace function delivery.orphan_read(
 )
 language plpgsql as $$
 declare
-  -- The transaction of a younger event may not have ended yet.
+  -- The transaction of a newer event may not have ended yet.
   v_until constant timestamptz := p_now - interval '1 minute';
   c_rest  constant interval := interval '6 hours';
   c_start constant uuid := '00000000-0000-0000-0000-000000000000';
@@ -19,7 +19,7 @@ begin
   on conflict (workspace_id, reader) do nothing;
   select * into v_from from delivery.orphan_cursors
   where workspace_id = p_workspace_id and reader = p_reader
-    -- Between two rounds the reader rests.
+    -- The reader pauses between two rounds.
     and (p_reader = 'fresh' or ts > '-infinity' or moved_at <= p_now - c_rest)
   for update skip locked;
   if v_from.workspace_id is null then
@@ -48,7 +48,7 @@ begin
       end as missing
     from batch b
   ),
-  -- A channel that an operator deleted took its deliveries with it, and an event says so.
+  -- A channel that an operator deleted was removed with its deliveries, and an event says so.
   deleted as materialized (
     select m.channel_id from (select distinct channel_id from missing where missing = 'channel') m
     where exists (

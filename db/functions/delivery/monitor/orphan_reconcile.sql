@@ -1,6 +1,6 @@
--- Events carry no foreign keys, so that writing them stays cheap; this looks afterwards whether what they refer to is
--- there. One reader follows the end of the trail, the other goes round through everything that is kept, because a row
--- may also vanish later. Both read at most `p_limit` events per call and go on next time.
+-- Events have no foreign keys, so that writing them stays cheap; this checks afterwards whether the rows that they refer to
+-- exist. One reader follows the end of the trail, the other goes through everything that is kept, because a row may also
+-- disappear later. Both read at most `p_limit` events per call and continue in the next.
 create or replace function delivery.orphan_reconcile(
   p_workspace_id uuid default null,
   p_limit        int default 20000,
@@ -16,7 +16,7 @@ declare
 begin
   scanned := 0;
   orphans := 0;
-  -- Whoever was read longest ago comes first, so that a busy workspace does not starve the others.
+  -- Workspaces that were read longest ago come first, so that a busy one does not starve the others.
   for v_workspace in
     select s.workspace_id from delivery.health_scope(p_workspace_id) s
     left join delivery.orphan_cursors c on c.workspace_id = s.workspace_id and c.reader = 'fresh'

@@ -1,4 +1,4 @@
--- The first look at a workspace: its queue, its channels, the last hour by the minute. Reads no history: live states come
+-- The first page about a workspace: its queue, its channels, the last hour by the minute. Reads no history: live states come
 -- from their index, ended ones from the counts of events.
 create or replace function delivery.overview(p_workspace_id uuid, p_now timestamptz default now()) returns jsonb
 language sql stable

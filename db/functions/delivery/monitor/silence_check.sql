@@ -1,6 +1,6 @@
--- The silence alarm. A watched channel is silent when nothing was sent for `silence_after_seconds` of open time, or
--- when something planned for an exact time is that much overdue. Each silence leaves one event.
--- A channel that an operator paused or switched off is not expected to speak; one in quarantine is.
+-- The silence alarm. A watched channel is silent if nothing was sent for `silence_after_seconds` of open time, or if
+-- something planned for an exact time is that much overdue. Each silence leaves one event. A channel that an operator paused
+-- or disabled is not expected to post; one in quarantine is.
 create or replace function delivery.silence_check(p_workspace_id uuid default null, p_now timestamptz default now())
 returns int
 language plpgsql as $$
@@ -15,7 +15,7 @@ begin
   where c.silence_after_seconds is not null and (p_workspace_id is null or c.workspace_id = p_workspace_id)
   on conflict (workspace_id, channel_id) do nothing;
 
-  -- A statement of its own: what follows must see what another monitor did before it let go of the rows.
+  -- A separate statement: what follows must see what another monitor did before it released the rows.
   perform from delivery.channel_silences s
   where p_workspace_id is null or s.workspace_id = p_workspace_id
   order by s.workspace_id, s.channel_id
@@ -81,8 +81,8 @@ begin
 end
 $$;
 
--- Whether so much open time has passed since then. Open time is counted in steps of a minute, or of a three-hundredth
--- of the patience when that is longer, so that the work does not grow with the patience.
+-- Whether that much open time has passed since then. Open time is counted in steps of a minute, or of a three-hundredth of
+-- the patience if that is longer, so that the work does not grow with the patience.
 create or replace function delivery.silence_lasted(
   p_window_mode text, p_window jsonb, p_timezone text, p_since timestamptz, p_patience interval,
   p_now timestamptz default now()
@@ -93,7 +93,7 @@ declare
   v_at   timestamptz := p_since;
   v_open interval := interval '0';
 begin
-  -- Open time is never more than all the time.
+  -- Open time cannot exceed the total time.
   if p_since > p_now - p_patience then
     return false;
   end if;
@@ -108,7 +108,7 @@ begin
       end if;
       v_at := v_at + v_step;
     else
-      -- Null ends the loop: a window that never opens keeps nobody waiting.
+      -- Null ends the loop: a window that never opens makes nobody wait.
       v_at := delivery.next_open(p_window, p_timezone, v_at);
     end if;
   end loop;

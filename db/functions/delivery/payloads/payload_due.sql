@@ -1,4 +1,4 @@
--- Payloads whose time is over, in the order of payloads_expiry.
+-- Expired payloads, in the order of payloads_expiry.
 create or replace function delivery.payload_due(
   p_after_expiry timestamptz, p_after_ref uuid, p_limit int, p_now timestamptz default now()
 ) returns table (workspace_id uuid, payload_ref uuid, storage_key text, expires_at timestamptz)

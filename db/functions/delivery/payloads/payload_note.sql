@@ -1,4 +1,4 @@
--- Notes a payload before it is stored: an object without a row would never be deleted, a row without an object is.
+-- Records a payload before it is stored: an object without a row would never be deleted, a row without an object is.
 create or replace function delivery.payload_note(
   p_workspace_id uuid, p_kind text, p_size_bytes bigint, p_sha256 text, p_now timestamptz default now()
 ) returns table (payload_ref uuid, storage_key text)

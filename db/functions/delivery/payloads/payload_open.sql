@@ -1,5 +1,5 @@
--- Where a payload lies, told only together with an event that says who asked, how and why. Nothing for another
--- workspace's payload or one whose time is over.
+-- Where a payload is stored, returned only together with writing an event that says who asked, how and why. No row for
+-- another workspace's payload or an expired one.
 create or replace function delivery.payload_open(
   p_workspace_id uuid, p_payload_ref uuid, p_caller jsonb, p_reason text, p_via text, p_now timestamptz default now()
 ) returns table (storage_key text, sha256 text)

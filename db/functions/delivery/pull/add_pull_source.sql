@@ -1,4 +1,4 @@
--- Registers a source together with its endpoint. An id that exists is refused by the table's key.
+-- Registers a source together with its endpoint. An existing id is refused by the table's key.
 create or replace function delivery.add_pull_source(
   p_workspace_id uuid, p_source_id text, p_kind text, p_config jsonb, p_every_seconds int default 1800,
   p_secret_ref text default null, p_now timestamptz default now()

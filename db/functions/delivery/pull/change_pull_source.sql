@@ -1,5 +1,5 @@
--- Changes what is not null. Another address or query is another list: its first run is bounded like any first run.
--- A change ends the pause that failures brought. Another origin asks for the secret again.
+-- Changes what is not null. Another address or query is another list: its first run is limited like any first run. A change
+-- ends a pause caused by failures. Another origin requires the secret again.
 create or replace function delivery.change_pull_source(
   p_workspace_id uuid, p_source_id text, p_config jsonb default null, p_every_seconds int default null,
   p_enabled boolean default null, p_secret_ref text default null, p_now timestamptz default now()

@@ -1,4 +1,4 @@
--- The endpoints through which posts of a source come: a source that is asked, by its name, or an endpoint by its id.
+-- The endpoints through which posts of a source come: of a pull source by its name, or an endpoint by its id.
 create or replace function delivery.endpoints_of_source(p_workspace_id uuid, p_source text) returns uuid[]
 language sql stable as $$
   select coalesce(array_agg(e.endpoint_id), '{}') from delivery.workspace_endpoints e

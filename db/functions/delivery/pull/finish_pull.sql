@@ -1,8 +1,8 @@
--- Ends a run and gives the lease back. `p_end`:
+-- Ends a run and returns the lease. `p_end`:
 --   {"kind": "done", "cursor": {…}, "listed": true, "more": false, "stats": {…}}
 --   {"kind": "failed", "error": {"code": …, "message": …}, "retry_after_ms": 1000}
---   {"kind": "interrupted"}, when the process stops: the source stays due.
--- A streak of failures is reported once, by its first.
+--   {"kind": "interrupted"} if the process stops: the source stays due.
+-- Of several failures in a row only the first is reported.
 create or replace function delivery.finish_pull(
   p_workspace_id uuid, p_source_id text, p_run_id text, p_end jsonb, p_now timestamptz default now()
 ) returns boolean

@@ -1,6 +1,6 @@
--- Forgets what is past its time and off its source's newest list: whatever stood on that list expires two days after it
--- at the earliest. The source remembers how far in time it has forgotten; an item dated in the future counts by the day
--- it came, or it would hide all that follows.
+-- Deletes receipts that have expired and are not on their source's newest list: those on that list expire two days after it
+-- at the earliest. The source remembers up to which date it has forgotten; an item dated in the future counts by the day it
+-- came, or it would hide all that follow.
 create or replace function delivery.forget_pull_receipts(p_now timestamptz default now()) returns bigint
 language sql as $$
   with forgotten as (

@@ -1,17 +1,18 @@
--- Items of a source into the queue: receipts, posts, counters and the cursor in one transaction, so that a chunk happens
--- whole or not at all. The caller may be the puller, n8n or a person at a prompt.
+-- Enqueues items of a source: receipts, posts, counters and the cursor in one transaction, so that a chunk is stored
+-- completely or not at all. The caller may be the puller, n8n or a person with psql.
 --
--- An item is a push body with `cursor_to` (or `cursor`): a text, or an object that is merged into the cursor. Besides:
+-- An item is a push body with `cursor_to` (or `cursor`): a text, or an object that is merged into the cursor. Optional:
 --   "published_at"  when the source says it was published
 --   "seen_only"     true: remember it and post nothing
---   "invalid"       what is wrong with it, found before: drop it
--- `p_compiled` holds for each item, in the same order, what enqueue_messages_and_deliveries takes.
+--   "invalid"       an error that was found before: the item is dropped
+-- `p_prepared` holds for each item, in the same order, {"post": …, "compiled": …}, the results of prepare_post and the
+-- platforms' compile, or null: such an item is checked and normalised here, and compiled when it is sent.
 create or replace function delivery.ingest_pull_chunk(
   p_workspace_id uuid,
   p_source_id    text,
   p_endpoint_id  uuid,
   p_items        jsonb,
-  p_compiled     jsonb default '[]',
+  p_prepared     jsonb default '[]',
   p_run_id       text default null,
   p_now          timestamptz default now()
 ) returns jsonb
@@ -26,12 +27,12 @@ declare
   v_cursor   jsonb := '{}';
   v_stats    jsonb := '{}';
 begin
-  -- Chunks of one source follow each other: the cursor of the later one stands.
+  -- Chunks of one source are processed one after the other: the cursor of the later one stays.
   perform from delivery.pull_sources
   where workspace_id = p_workspace_id and source_id = p_source_id and enabled
   for no key update;
   if found then
-    -- Sources that bring the same posts in another order would wait for each other's messages.
+    -- Sources with the same posts in different order would wait for each other's messages.
     perform pg_advisory_xact_lock(hashtextextended('pull ' || p_workspace_id, 0));
     select * into v_endpoint from delivery.workspace_endpoints
     where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id
@@ -50,7 +51,7 @@ begin
   loop
     -- A microsecond apart, the last one now: what came first is sent first.
     v_answer := delivery.ingest_pull_item(
-      v_endpoint, v_item, coalesce(p_compiled -> (v_place - 1)::int, '{}'), v_run_id,
+      v_endpoint, v_item, p_prepared -> (v_place - 1)::int, v_run_id,
       p_now - (jsonb_array_length(p_items) - v_place) * interval '1 microsecond');
     v_answers := v_answers || v_answer;
     v_cursor := v_cursor || delivery.pull_cursor_of(v_item);
@@ -65,7 +66,7 @@ begin
 end
 $$;
 
--- Where the source stands after this item, dropped or not.
+-- The source's cursor after this item, dropped or not.
 create or replace function delivery.pull_cursor_of(p_item jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select case
@@ -94,7 +95,7 @@ language sql immutable parallel safe as $$
     as answer (outcome text, queued int, deduped int, failed_permanent int, skipped_inflight int)
 $$;
 
--- Adds a chunk's counters to its run, which is opened when nobody has.
+-- Adds a chunk's counters to its run, which is created if it does not exist.
 create or replace function delivery.add_to_run(
   p_endpoint delivery.workspace_endpoints, p_run_id text, p_stats jsonb, p_items jsonb, p_finished boolean,
   p_now timestamptz default now()

@@ -1,12 +1,14 @@
--- One item to its end: {"source_ref": …, "outcome": "accepted" | "seen" | "dedup_dropped" | "payload_rejected", …}.
+-- Processes one item completely: {"source_ref": …, "outcome": "accepted" | "seen" | "dedup_dropped" | "payload_rejected", …}.
 create or replace function delivery.ingest_pull_item(
-  p_endpoint delivery.workspace_endpoints, p_item jsonb, p_compiled jsonb, p_run_id text,
+  p_endpoint delivery.workspace_endpoints, p_item jsonb, p_prepared jsonb, p_run_id text,
   p_now timestamptz default now()
 ) returns jsonb
 language plpgsql as $$
 declare
-  v_ref    text := delivery.pull_ref(p_item);
-  v_fault  jsonb := delivery.pull_item_fault(p_endpoint, p_item);
+  v_post   jsonb := coalesce(p_prepared -> 'post', delivery.normal_post(p_item));
+  -- The key under which it is remembered: its own id, shortened if it is very long; its content if it has none.
+  v_ref    text := coalesce(delivery.short_ref(p_item ->> 'source_ref'), 'content:' || delivery.receipt_hash(v_post));
+  v_fault  jsonb := delivery.pull_item_fault(p_endpoint, p_item, v_post, p_prepared -> 'post' is not null);
   v_counts jsonb;
 begin
   insert into delivery.pull_receipts (workspace_id, source_id, source_ref, published_at, received_at, expires_at)
@@ -24,11 +26,11 @@ begin
   end if;
 
   begin
-    v_counts := delivery.enqueue_messages_and_deliveries(
-      p_endpoint.workspace_id, p_endpoint.endpoint_id, p_endpoint.kind,
-      p_item - array['cursor_to', 'cursor', 'published_at', 'seen_only', 'invalid'], p_now, p_compiled, p_run_id);
+    v_counts := delivery.enqueue_post(
+      p_endpoint.workspace_id, p_endpoint.endpoint_id, p_endpoint.kind, v_post,
+      coalesce(p_prepared -> 'compiled', '{}'), p_run_id, null, p_now);
   exception
-    -- The item's own fault, which another try would meet again. Everything else fails the chunk.
+    -- An error in the item itself, which a retry would meet again. Any other error fails the chunk.
     when data_exception then
       return delivery.drop_pull_item(p_endpoint, v_ref, 'payload_rejected', to_jsonb(sqlerrm), p_run_id, p_now);
   end;
@@ -38,7 +40,7 @@ begin
 end
 $$;
 
--- Sources write dates in their own ways; one that cannot be read is no date.
+-- Sources write dates in many ways; one that cannot be read counts as none.
 create or replace function delivery.time_or_null(p_text text) returns timestamptz
 language plpgsql stable as $$
 begin
@@ -50,7 +52,9 @@ end
 $$;
 
 -- Why an item cannot become a post, or null. The size is measured without what the puller added to it.
-create or replace function delivery.pull_item_fault(p_endpoint delivery.workspace_endpoints, p_item jsonb) returns jsonb
+create or replace function delivery.pull_item_fault(
+  p_endpoint delivery.workspace_endpoints, p_item jsonb, p_post jsonb, p_checked boolean
+) returns jsonb
 language sql stable as $$
   select case
     when p_item ? 'invalid' then p_item -> 'invalid'
@@ -58,10 +62,10 @@ language sql stable as $$
     when p_endpoint.max_payload_bytes > 0 and octet_length(p_item::text) > p_endpoint.max_payload_bytes
       then to_jsonb(format('the item is %s bytes, the endpoint takes %s',
                            octet_length(p_item::text), p_endpoint.max_payload_bytes))
-    when normal.payload ->> 'text' is null and normal.payload ->> 'media' is null
+    when p_post #>> '{payload,text}' is null and p_post #>> '{payload,media}' is null
       then to_jsonb('the item has neither text nor media'::text)
+    when not p_checked then to_jsonb(delivery.post_fault(p_item))
   end
-  from (select delivery.normalize(p_item) as payload) as normal
 $$;
 
 create or replace function delivery.drop_pull_item(
@@ -76,11 +80,4 @@ language sql as $$
             'source_id', p_endpoint.source_id, 'endpoint_id', p_endpoint.endpoint_id, 'run_id', p_run_id,
             'source_ref', p_ref, 'fault', workspaces.redact(p_fault))));
   select jsonb_strip_nulls(jsonb_build_object('source_ref', p_ref, 'outcome', p_outcome, 'fault', p_fault));
-$$;
-
--- The name under which an item is remembered: its own id, shortened when it is very long; its content when it has none.
-create or replace function delivery.pull_ref(p_item jsonb) returns text
-language sql immutable parallel safe as $$
-  select coalesce(delivery.short_ref(p_item ->> 'source_ref'),
-                  'content:' || delivery.content_hash(delivery.normalize(p_item)))
 $$;

@@ -1,4 +1,4 @@
--- Holds the source until commit and lengthens the lease. False when the lease is another's by now: stop.
+-- Locks the source until commit and extends the lease. False if somebody else has the lease: then stop.
 create or replace function delivery.keep_source_lease(
   p_workspace_id uuid, p_source_id text, p_run_id text, p_lease interval, p_now timestamptz default now()
 ) returns boolean

@@ -1,4 +1,4 @@
--- One source by name, due or not. Nothing while another run holds it.
+-- Leases one source by name, whether it is due or not. No row while another run holds it.
 create or replace function delivery.lease_pull_source(
   p_workspace_id uuid, p_source_id text, p_lease interval, p_now timestamptz default now()
 ) returns setof delivery.pull_sources

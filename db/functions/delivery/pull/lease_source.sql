@@ -6,7 +6,7 @@ declare
   v_run_id text := 'ingest-pull-' || molva.uuidv7(p_now);
   v_source delivery.pull_sources;
 begin
-  -- The process that held an expired lease is gone: its run ends here.
+  -- The process that held an expired lease is dead: its run ends here.
   update delivery.ingest_runs
   set finished_at = p_now, stats_json = stats_json || '{"abandoned": true}'
   where workspace_id = p_source.workspace_id and run_id = p_source.leased_by and finished_at is null;

@@ -1,4 +1,4 @@
--- When the next source that lease_due_sources would give is due or its lease runs out; null when there is none.
+-- When the next source that lease_due_sources would return is due or its lease expires; null if there is none.
 create or replace function delivery.next_pull_at(
   p_places int, p_busy uuid[] default '{}', p_in_hand text[] default '{}'
 ) returns timestamptz

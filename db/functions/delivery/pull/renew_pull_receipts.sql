@@ -1,4 +1,4 @@
--- Items that a source still lists keep their receipts: another three days, written at most once a day.
+-- Items that a source still lists keep their receipts for another three days, written at most once a day.
 create or replace function delivery.renew_pull_receipts(
   p_workspace_id uuid, p_source_id text, p_refs text[], p_now timestamptz default now()
 ) returns void

@@ -1,5 +1,5 @@
--- A secret that is kept here is sent to the origin it was given for. Another one has to be given the secret again, or whoever
--- may change an address could have any stored secret sent to a server of their own.
+-- A stored secret is sent only to the origin for which it was given. For another origin it has to be given again; otherwise
+-- somebody who may change an address could have any stored secret sent to their own server.
 create or replace function delivery.require_secret_for_new_origin(
   p_before jsonb, p_after jsonb, p_kept_ref text, p_given_ref text
 ) returns void
@@ -13,9 +13,9 @@ begin
 end
 $$;
 
--- Scheme, host and port of a web address, in lower case and with the scheme's own port. Of an address that is written in any but
--- the plainest way the whole text: what a browser's rules make of it (a backslash, for one, is a slash to them) is not repeated
--- here, and two such addresses count as different servers.
+-- Scheme, host and port of a web address, in lower case and with the scheme's default port. For an address with unusual
+-- spelling the whole text: the rules of browsers (for which a backslash is a slash, for example) are not repeated here, and
+-- two such addresses count as different servers.
 create or replace function delivery.origin_of(p_url text) returns text
 language sql immutable as $$
   select case when v.parts is null then p_url else

@@ -1,4 +1,4 @@
--- Which of these a source shows for the first time.
+-- Which of these a source lists for the first time.
 create or replace function delivery.unseen_refs(p_workspace_id uuid, p_source_id text, p_refs text[]) returns setof text
 language sql stable as $$
   select ref from unnest(p_refs) as ref

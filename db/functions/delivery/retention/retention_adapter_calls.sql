@@ -1,4 +1,4 @@
--- Calls that nobody repeats any more. Uses adapter_calls_by_age.
+-- Deletes calls that nobody repeats any more. Uses adapter_calls_by_age.
 create or replace function delivery.retention_adapter_calls(
   p_after timestamptz, p_limit int, p_now timestamptz default now(), out removed int, out next timestamptz)
 language sql as $$

@@ -1,11 +1,11 @@
--- Repeats are recognised by the deliveries that are still there.
+-- Repeats are recognised by the deliveries that are still stored, so the window must not exceed their retention.
 create or replace function delivery.retention_check_channel() returns trigger
 language plpgsql as $$
 declare
   v_hours int := coalesce(new.dedup_ttl_hours, 168);
   v_days  int;
 begin
-  -- The lock keeps the retention from being shortened at the same moment.
+  -- The lock prevents a concurrent shortening of the retention.
   select r.deliveries_days into v_days
   from workspaces.workspaces w, delivery.retention_of(w.settings) r
   where w.workspace_id = new.workspace_id

@@ -19,7 +19,7 @@ begin
           v_days, v_channel.channel_id, v_channel.hours
         using errcode = 'check_violation', column = 'settings', constraint = 'retention_settings';
     end if;
-    -- A shorter promise holds for what is stored already; a longer one does not prolong it.
+    -- A shorter retention applies to what is already stored; a longer one does not extend it.
     update delivery.payloads
     set expires_at = created_at + make_interval(days => r.payloads_days)
     from delivery.retention_of(new.settings) r

@@ -1,4 +1,4 @@
--- The moment before which something may go.
+-- The time before which something may be deleted.
 create or replace function delivery.retention_cutoff(p_workspace_id uuid, p_now timestamptz default now())
 returns table (events timestamptz, deliveries timestamptz)
 language sql stable as $$

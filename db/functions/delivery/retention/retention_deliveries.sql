@@ -1,5 +1,5 @@
--- Finished deliveries, counted from when they finished. Walks the primary key: ids sort by time, and none finishes before
--- it was made.
+-- Deletes finished deliveries by the time they finished, with their corrections; one that is being corrected stays. Scans the
+-- primary key: ids sort by time, and none finishes before it was created.
 create or replace function delivery.retention_deliveries(
   p_workspace_id uuid, p_after uuid, p_limit int, p_now timestamptz default now(), out removed int, out next uuid)
 language plpgsql as $$
@@ -21,6 +21,9 @@ begin
     from delivery.deliveries d
     where d.workspace_id = p_workspace_id and d.delivery_id in (select s.delivery_id from seen s)
       and d.status in ('sent', 'deduped', 'failed_permanent', 'dead') and d.updated_at < v_cutoff
+      and not exists (
+        select from delivery.corrections c
+        where c.workspace_id = p_workspace_id and c.delivery_id = d.delivery_id and c.status in ('queued', 'retry', 'sending'))
     for update skip locked
   ),
   gone as (

@@ -1,4 +1,4 @@
--- What a deleted workspace leaves in object storage is due at once.
+-- What a deleted workspace leaves in object storage is due for deletion at once.
 create or replace function delivery.retention_end_workspace() returns trigger
 language plpgsql as $$
 begin

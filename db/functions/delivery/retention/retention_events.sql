@@ -1,4 +1,4 @@
--- For a workspace that keeps less than another one; the days of the others are dropped whole. Uses events_by_time.
+-- For a workspace that keeps events for less time than another one; otherwise whole days are dropped. Uses events_by_time.
 create or replace function delivery.retention_events(
   p_workspace_id uuid, p_after timestamptz, p_limit int, p_now timestamptz default now(), out removed int, out next timestamptz)
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- Rows of any workspace, living or deleted, that lie outside the days.
+-- Deletes rows of any workspace, existing or deleted, that are outside the partitions of days.
 create or replace function delivery.retention_events_rest(p_limit int, p_now timestamptz default now()) returns int
 language sql as $$
   with gone as (

@@ -1,4 +1,4 @@
--- The first thing that is wrong with the settings, as a sentence; null when they are good.
+-- The first error in the settings, as a sentence; null if there is none.
 create or replace function delivery.retention_fault(p_settings jsonb) returns text
 language plpgsql immutable parallel safe as $$
 declare
@@ -30,7 +30,7 @@ begin
   return case
     when v.payloads_days > v.deliveries_days then format(
       'raw payloads would be kept for %s days, longer than their deliveries (%s days)', v.payloads_days, v.deliveries_days)
-    -- By a day at least, because events go by whole days.
+    -- By at least a day, because events are deleted by whole days.
     when v.events_days >= v.deliveries_days then format(
       'events would be kept for %s days: that must be less than the deliveries they tell of (%s days)',
       v.events_days, v.deliveries_days)

@@ -1,4 +1,4 @@
--- Records of ingest, as long as the deliveries they led to. Uses ingest_runs_by_time.
+-- Deletes ingest runs, which are kept as long as their deliveries. Uses ingest_runs_by_time.
 create or replace function delivery.retention_ingest_runs(
   p_workspace_id uuid, p_after timestamptz, p_limit int, p_now timestamptz default now(), out removed int, out next timestamptz)
 language sql as $$

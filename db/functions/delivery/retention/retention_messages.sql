@@ -1,4 +1,4 @@
--- Messages that nobody sent again and that no delivery uses any more.
+-- Deletes messages that were not sent again and that no delivery uses any more.
 create or replace function delivery.retention_messages(
   p_workspace_id uuid, p_after uuid, p_limit int, p_now timestamptz default now(), out removed int, out next uuid)
 language plpgsql as $$
@@ -28,7 +28,8 @@ begin
   select (select array_agg(due.message_id) from due), count(*), max(s.message_id::text)::uuid
   into v_due, v_seen, next from seen s;
 
-  -- Asked again in a statement of its own: a delivery made just before the lock was got would go with its message.
+  -- Checked again in a separate statement: a delivery created just before the lock was taken would be deleted with its
+  -- message.
   delete from delivery.messages m
   where m.workspace_id = p_workspace_id and m.message_id = any (v_due)
     and not exists (

@@ -1,4 +1,4 @@
--- Receipts that no repeat can meet any more. Uses ingress_receipts_expiry.
+-- Deletes receipts that no repeat can match any more. Uses ingress_receipts_expiry.
 create or replace function delivery.retention_receipts(
   p_after timestamptz, p_limit int, p_now timestamptz default now(), out removed int, out next timestamptz)
 language sql as $$

@@ -1,5 +1,5 @@
--- Where a walk over ids of one workspace goes on after `p_after`: through those made before the cutoff, then through those
--- from the future. We make none of the latter; somebody who inserts rows by hand may.
+-- Where a scan over ids of one workspace continues after `p_after`: through ids made before the cutoff, then through ids from
+-- the future. Molva makes none of the latter; somebody who inserts rows by hand may.
 create or replace function delivery.retention_stretch(
   p_cutoff timestamptz, p_after uuid, p_now timestamptz default now(), out from_id uuid, out to_id uuid, out next uuid)
 language sql immutable parallel safe as $$

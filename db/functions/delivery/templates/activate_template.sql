@@ -1,4 +1,4 @@
--- Makes a version the active one; false when there is no such version, and then nothing changes.
+-- Activates a version; false if there is no such version, and then nothing changes.
 create or replace function delivery.activate_template(p_workspace_id uuid, p_template_id text, p_version int) returns boolean
 language plpgsql as $$
 begin
@@ -9,7 +9,7 @@ begin
   ) then
     return false;
   end if;
-  -- Two statements, the old one off first: the index that allows one active version is checked row by row.
+  -- Two statements, the old version first: the unique index that allows one active version is checked row by row.
   update delivery.templates t set active = false
   where t.workspace_id = p_workspace_id and t.template_id = p_template_id and t.active and t.version <> p_version;
   update delivery.templates t set active = true

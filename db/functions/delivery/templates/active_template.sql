@@ -1,4 +1,4 @@
--- The active version and the zone in which its dates are written, or null.
+-- The active version and the time zone for its dates, or null.
 create or replace function delivery.active_template(p_workspace_id uuid, p_template_id text) returns jsonb
 language sql stable as $$
   select jsonb_build_object('id', t.template_id, 'version', t.version, 'body', t.body, 'defaults', t.defaults,

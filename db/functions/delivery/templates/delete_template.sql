@@ -1,4 +1,4 @@
--- Removes a template with all its versions, unless a channel is written by it.
+-- Removes a template with all its versions, unless a channel uses it.
 create or replace function delivery.delete_template(p_workspace_id uuid, p_template_id text) returns text
 language plpgsql as $$
 begin

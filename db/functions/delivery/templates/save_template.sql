@@ -1,4 +1,4 @@
--- Stores a new version under the next number. Two savers get two numbers: the second waits for the first.
+-- Stores a new version under the next number. Concurrent calls get different numbers: the second waits for the first.
 create or replace function delivery.save_template(
   p_workspace_id uuid, p_template_id text, p_body text, p_defaults jsonb, p_activate boolean,
   p_now timestamptz default now()

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type App, callerOf, wholeId } from "../../../http/index.ts";
 import { deletion, pageOfAll, workspaceOf } from "../../../workspaces/index.ts";
-import { paceChangesShape } from "../../governor/index.ts";
+import { paceChangesShape } from "../../governor/pace-settings.ts";
 import { accountIdColumns } from "../../id-columns.ts";
-import { phoneSchema, readPhone } from "../../read/phone.ts";
+import { phoneSchema, readPhone } from "../../read/account-phone.ts";
 import { timeline, timelineSchema } from "../../read/timeline.ts";
 import { whoOf } from "../access.ts";
 import {
@@ -15,13 +15,19 @@ import {
   listAccounts,
   readAccount,
 } from "../accounts.ts";
-import { adjustPace, paceSchema, readPace } from "../pace.ts";
-import { rateStatus, readRate } from "../rate.ts";
+import { rateStatus, readRate } from "../limiter-status.ts";
+import { adjustPace, paceSchema, readPace } from "../pace-view.ts";
 import { sendTest, sentTest, testMessage } from "../test-message.ts";
-import type { AccountRoutesDeps } from "./deps.ts";
-import { ownersRoutes, ofAccount as params, tags, under, why } from "./request.ts";
+import {
+  type AccountRoutesDeps,
+  ownersRoutes,
+  ofAccount as params,
+  tags,
+  under,
+  why,
+} from "./owners-routes.ts";
 
-/** Accounts themselves; signing them in has routes of its own. */
+/** Accounts; signing in is in login-routes.ts. */
 export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
   const { sql } = deps;
   const routes = ownersRoutes(app, sql);
@@ -30,7 +36,7 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     "",
     {
       scope: "read",
-      summary: "One's accounts with today's quota, the next task and the last error; all of them for admins",
+      summary: "Your accounts with today's quota, next task and last error; all accounts for admins",
       query: { owner: z.string().max(200).optional() },
       item: accountSchema,
     },
@@ -47,7 +53,7 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id/phone",
     {
       scope: "people",
-      summary: "The whole phone of an account; each reading is recorded",
+      summary: "An account's full phone number; each reading is recorded",
       params,
       answer: phoneSchema,
     },
@@ -60,7 +66,7 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id",
     {
       scope: "write",
-      summary: "Change an account's mode, limit, interval, window and zone, or switch it off",
+      summary: "Change an account's mode, limit, interval, window or time zone, or switch it off",
       params,
       body: accountChanges.extend(why),
       answer: accountSchema,
@@ -72,9 +78,9 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id/timeline",
     {
       scope: "read",
-      summary: "One day of an account: what was published, what failed, what is to come",
+      summary: "One day of an account: published, failed and planned tasks",
       params,
-      query: { day: z.iso.date().optional().describe("Of the account's zone; today unless given") },
+      query: { day: z.iso.date().optional().describe("In the account's time zone; default: today") },
       answer: timelineSchema,
     },
     ({ workspaceId, params: { account_id }, query, request }) =>
@@ -84,7 +90,7 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id/rate",
     {
       scope: "read",
-      summary: "Whether the limiter lets the account's next message through, and when",
+      summary: "Whether the limiter allows the account's next message, and when",
       params,
       answer: rateStatus,
     },
@@ -95,7 +101,7 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id/pace",
     {
       scope: "read",
-      summary: "How fast the governor lets the account go today, and why",
+      summary: "The account's pace today, and why",
       params,
       answer: paceSchema,
     },
@@ -106,7 +112,7 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id/pace",
     {
       scope: "write",
-      summary: "Adjust the governor for the account; null gives a measure back to the workspace",
+      summary: "Change the account's pace settings; null restores the workspace's setting",
       params,
       body: paceChangesShape.extend(why),
       answer: paceSchema,
@@ -118,7 +124,7 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id/test",
     {
       scope: "operate",
-      summary: "Send one message into one of the account's chats at once",
+      summary: "Send a test message to one of the account's chats at once",
       params,
       body: testMessage,
       answer: sentTest,

@@ -13,12 +13,11 @@ import {
   showChat,
   unlinkChat,
 } from "../../chats/chats.ts";
-import { loadChats, loadedChats } from "../../chats/load.ts";
+import { loadChats, loadedChats } from "../../chats/load-chats.ts";
 import { whoOf } from "../access.ts";
-import type { AccountRoutesDeps } from "./deps.ts";
-import { ofAccount, ofChat, ownersRoutes, why } from "./request.ts";
+import { type AccountRoutesDeps, ofAccount, ofChat, ownersRoutes, why } from "./owners-routes.ts";
 
-/** Where is published: chats of accounts, and chats of bots with their filters. */
+/** Chats of accounts, and chats of bots with their filters. */
 export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
   const { sql } = deps;
   const routes = ownersRoutes(app, sql);
@@ -27,13 +26,13 @@ export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
     "/chats",
     {
       scope: "read",
-      summary: "Chats of one's accounts and of bots",
+      summary: "Chats of your accounts and of bots",
       query: {
         ...ofAccount.partial().shape,
         owner_type: z.enum(["bot", "user"]).optional(),
         type: z.enum(chatTypes).optional(),
         active: flag.optional(),
-        text: z.string().max(200).optional().describe("A part of the title or of the user name"),
+        text: z.string().max(200).optional().describe("Part of the title or username"),
       },
       item: chatSchema,
     },
@@ -44,7 +43,7 @@ export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
     "/chats",
     {
       scope: "admin",
-      summary: "Let a bot publish objects into one of its channels",
+      summary: "Let a bot publish objects to one of its channels",
       body: newBotChat.extend(why),
       answer: chatSchema,
       status: 201,
@@ -60,7 +59,7 @@ export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
     "/chats/:chat_id",
     {
       scope: "write",
-      summary: "Switch a chat on or off, change the filters of a bot's chat",
+      summary: "Switch a chat on or off, or change a bot chat's filters",
       params: ofChat,
       body: chatChanges.extend(why),
       answer: chatSchema,
@@ -73,7 +72,7 @@ export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id/chats/load",
     {
       scope: "operate",
-      summary: "Ask Telegram which chats the account may write to",
+      summary: "Ask Telegram which chats the account can write to",
       params: ofAccount,
       answer: loadedChats,
     },
@@ -85,7 +84,7 @@ export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id/chats/:chat_id",
     {
       scope: "write",
-      summary: "Link a known chat with an account that is in it",
+      summary: "Link a known chat to an account that is in it",
       params,
       answer: chatSchema,
     },
@@ -96,7 +95,7 @@ export function chatRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id/chats/:chat_id",
     {
       scope: "write",
-      summary: "Unlink a chat from an account, which stays a member at Telegram",
+      summary: "Unlink a chat from an account; it stays a member in Telegram",
       params,
     },
     ({ workspaceId, params: { account_id, chat_id }, by, dryRun, request }) =>

@@ -1,24 +1,32 @@
 import { z } from "zod";
 import { type App, problem, wholeId } from "../../../http/index.ts";
 import { idOf, inWorkspace, workspaceOf } from "../../../workspaces/index.ts";
-import { botPublication, botPublished, publishThroughBots } from "../../bots/publish-by-hand.ts";
+import { botPublication, botPublished, publishThroughBots } from "../../bots/publish-through-bots.ts";
+import { configChanges, configSchema } from "../../config/config-schema.ts";
 import { readConfig } from "../../config/save-config.ts";
-import { configChanges, configSchema } from "../../config/shape.ts";
 import { accountIdColumns } from "../../id-columns.ts";
 import { manualPublication, publishManually } from "../../manual/publish-manually.ts";
 import { readObject } from "../../objects/objects.ts";
-import { cancelTasks } from "../../queue/cancel.ts";
+import { cancelTasks } from "../../queue/cancel-tasks.ts";
 import { reactivate } from "../../queue/reactivate.ts";
 import { whoOf } from "../access.ts";
 import { accountSchema, readAccount } from "../accounts.ts";
 import { removeAutopublish, saveAutopublish, savedAutopublish } from "../autopublish.ts";
-import { paceReasonSchema } from "../pace.ts";
-import type { AccountRoutesDeps } from "./deps.ts";
-import { ofAccount, ofChat, ofObject, ownersRoutes, tags, under, why } from "./request.ts";
+import { paceReasonSchema } from "../pace-view.ts";
+import {
+  type AccountRoutesDeps,
+  ofAccount,
+  ofChat,
+  ofObject,
+  ownersRoutes,
+  tags,
+  under,
+  why,
+} from "./owners-routes.ts";
 
 const cancelled = z.object({ cancelled: z.int() });
 
-/** What is to be published by whom and where, and publishing by hand. */
+/** Autopublish configurations, publishing by hand, and the queue's controls. */
 export function configRoutes(app: App, deps: AccountRoutesDeps): void {
   const { sql } = deps;
   const routes = ownersRoutes(app, sql);
@@ -56,7 +64,7 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
       config: { scope: "write" },
       schema: {
         tags,
-        summary: "Take the configuration away and call off what waits because of it",
+        summary: "Delete the configuration and cancel its pending tasks",
         params: ofObject,
         querystring: z.object({ ...inWorkspace, ...why }),
         response: { 200: cancelled },
@@ -73,14 +81,14 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
     "/publish",
     {
       scope: "operate",
-      summary: "Publish an object by hand, at the account's pace: in all of the chats or in none",
+      summary: "Publish an object by hand at the account's pace: to all of the chats or none",
       body: manualPublication.extend(why),
       answer: z.object({
         queue_ids: z.array(z.uuid()),
         first_time: z.date(),
-        last_time: z.date().describe("A slow account may need days"),
-        pace: z.array(paceReasonSchema).describe("What makes the account slow, and until when"),
-        rate_limited: z.boolean().describe("The account's limiter holds it back by half an hour"),
+        last_time: z.date().describe("May be days away for a slow account"),
+        pace: z.array(paceReasonSchema).describe("Why the account is slow, and until when"),
+        rate_limited: z.boolean().describe("The account's limiter delays it by half an hour"),
       }),
       status: 201,
     },
@@ -93,7 +101,7 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
     "/publish/bots",
     {
       scope: "operate",
-      summary: "Let bots publish an object by hand: in all of the chats or in none",
+      summary: "Publish an object through bots by hand: to all of the chats or none",
       body: botPublication.extend(why),
       answer: botPublished,
       status: 201,
@@ -105,8 +113,7 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
     "/queue/cancel",
     {
       scope: "operate",
-      summary:
-        "Call off tasks that nobody has taken yet: by their ids, or all of an object, an account or a chat",
+      summary: "Cancel pending tasks: by id, or all of an object, an account or a chat",
       body: z.strictObject({
         ids: z.array(idOf(accountIdColumns.task)).min(1).max(1000).optional(),
         ...ofObject.partial().shape,
@@ -122,10 +129,13 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
     "/:account_id/reactivate",
     {
       scope: "operate",
-      summary: "Switch an account on again; today's waiting tasks get fresh times",
+      summary: "Switch an account on again; its pending tasks are rescheduled",
       params: ofAccount,
       body: z.strictObject({
-        force: z.boolean().default(false).describe("Before Telegram's wait is over, at the account's risk"),
+        force: z
+          .boolean()
+          .default(false)
+          .describe("Even before Telegram's wait is over, at the account's risk"),
         ...why,
       }),
       answer: z.object({ account: accountSchema, resumed: z.int(), expired: z.int() }),

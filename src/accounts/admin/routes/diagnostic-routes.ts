@@ -1,20 +1,18 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
 import { countUpTo, pageOfAll } from "../../../workspaces/index.ts";
+import { accountStatuses, accountStatusSchema } from "../../read/account-status.ts";
 import { overview, overviewSchema, stuckTasks } from "../../read/overview.ts";
 import { readinessSchema, systemReadiness } from "../../read/readiness.ts";
-import { accountStatuses, accountStatusSchema } from "../../read/status.ts";
-import { taskSchema } from "../../read/tasks.ts";
+import { taskSchema } from "../../read/task-list.ts";
 import { whoOf } from "../access.ts";
-import { resetReport, resetStuck } from "../stuck.ts";
-import type { AccountRoutesDeps } from "./deps.ts";
-import { ownersRoutes, why } from "./request.ts";
+import { resetReport, resetStuck } from "../reset-stuck.ts";
+import { type AccountRoutesDeps, ownersRoutes, why } from "./owners-routes.ts";
 
 const threshold = {
-  threshold_minutes: countUpTo(1440).optional().describe("How long in work is too long; 5 unless given"),
+  threshold_minutes: countUpTo(1440).optional().describe("After how long a task counts as stuck; default: 5"),
 };
 
-/** What is going on, and why nothing is. */
 export function diagnosticRoutes(app: App, deps: AccountRoutesDeps): void {
   const { sql } = deps;
   const routes = ownersRoutes(app, sql);
@@ -23,7 +21,7 @@ export function diagnosticRoutes(app: App, deps: AccountRoutesDeps): void {
     "/overview",
     {
       scope: "read",
-      summary: "Accounts, counts, what is due, what is stuck, and hints",
+      summary: "Accounts, counts, due tasks, stuck tasks and hints",
       query: threshold,
       answer: overviewSchema,
     },
@@ -34,7 +32,7 @@ export function diagnosticRoutes(app: App, deps: AccountRoutesDeps): void {
     "/readiness",
     {
       scope: "read",
-      summary: "Which objects accounts can publish, and why not the others",
+      summary: "Which objects accounts can publish, and why the others cannot be published",
       answer: z.object({ ready: z.int(), not_ready: z.int(), objects: z.array(readinessSchema) }),
     },
     async ({ workspaceId, request }) => {
@@ -47,7 +45,7 @@ export function diagnosticRoutes(app: App, deps: AccountRoutesDeps): void {
     "/status",
     {
       scope: "read",
-      summary: "Every account with its queue, its next times and its last error",
+      summary: "Every account with its queue, next times and last error",
       item: accountStatusSchema,
     },
     async ({ workspaceId, page, request }) =>
@@ -57,7 +55,7 @@ export function diagnosticRoutes(app: App, deps: AccountRoutesDeps): void {
     "/stuck",
     {
       scope: "read",
-      summary: "Tasks that have been in work for too long",
+      summary: "Tasks that have been in progress for too long",
       query: threshold,
       item: taskSchema,
     },
@@ -68,7 +66,7 @@ export function diagnosticRoutes(app: App, deps: AccountRoutesDeps): void {
     "/stuck/reset",
     {
       scope: "admin",
-      summary: "Take stuck tasks back: each counts a try, and the last one ends it",
+      summary: "Return stuck tasks to the queue: each counts an attempt, the last attempt fails the task",
       body: z.strictObject({
         threshold_minutes: z.int().min(1).max(1440).default(5),
         max_attempts: z.int().min(1).max(100).default(3),

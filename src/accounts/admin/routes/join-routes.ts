@@ -13,7 +13,7 @@ import {
   readChatList,
   removeChatList,
   savedChatList,
-} from "../../joins/lists.ts";
+} from "../../joins/chat-lists.ts";
 import {
   beginJoining,
   joinActions,
@@ -23,19 +23,17 @@ import {
   newJoin,
   readJoin,
   steerJoin,
-} from "../../joins/tasks.ts";
+} from "../../joins/join-tasks.ts";
 import { whoOf } from "../access.ts";
-import type { AccountRoutesDeps } from "./deps.ts";
-import { ofAccount, ownersRoutes, why } from "./request.ts";
+import { type AccountRoutesDeps, ofAccount, ownersRoutes, why } from "./owners-routes.ts";
 
 const actionSummaries = {
-  pause: "Pause a join task; its place is kept",
-  continue: "Let a paused task go on, or a flooded one whose wait is over",
-  cancel: "Call a join task off",
-  retry: "Take a failed task up again where it stopped",
+  pause: "Pause a join task",
+  continue: "Continue a paused task, or one whose flood wait is over",
+  cancel: "Cancel a join task",
+  retry: "Resume a failed task where it stopped",
 } as const;
 
-/** Lists of chats, and joining them with an account. */
 export function joinRoutes(app: App, deps: AccountRoutesDeps): void {
   listRoutes(app, deps);
   taskRoutes(app, deps);
@@ -48,7 +46,7 @@ function listRoutes(app: App, deps: AccountRoutesDeps): void {
 
   routes.list(
     "/lists",
-    { scope: "read", summary: "One's own lists of chats, and public ones", item: chatListSummary },
+    { scope: "read", summary: "Your own lists of chats and public ones", item: chatListSummary },
     async ({ workspaceId, page, request }) =>
       pageOfAll(await listChatLists(sql, workspaceId, whoOf(request)), page),
   );
@@ -56,7 +54,7 @@ function listRoutes(app: App, deps: AccountRoutesDeps): void {
     "/lists",
     {
       scope: "write",
-      summary: "Make a list of chats out of t.me links",
+      summary: "Make a list of chats from t.me links",
       body: newChatList.extend(why),
       answer: savedChatList,
       status: 201,
@@ -73,7 +71,7 @@ function listRoutes(app: App, deps: AccountRoutesDeps): void {
     "/lists/:list_id",
     {
       scope: "write",
-      summary: "Change a list; tasks that run keep the links they began with",
+      summary: "Change a list; running tasks keep the links they started with",
       params,
       body: chatListChanges.extend(why),
       answer: savedChatList,
@@ -83,7 +81,7 @@ function listRoutes(app: App, deps: AccountRoutesDeps): void {
   );
   routes.delete(
     "/lists/:list_id",
-    { scope: "write", summary: "Delete a list; tasks that run keep the links they began with", params },
+    { scope: "write", summary: "Delete a list; running tasks keep the links they started with", params },
     ({ workspaceId, params: { list_id }, by, dryRun, request }) =>
       removeChatList(deps, workspaceId, list_id, whoOf(request, by.reason), { dryRun }),
   );
@@ -98,7 +96,7 @@ function taskRoutes(app: App, deps: AccountRoutesDeps): void {
     "/joins",
     {
       scope: "read",
-      summary: "Join tasks, the newest first, with what remains and how long it takes",
+      summary: "Join tasks, newest first, with remaining chats and time",
       query: ofAccount.partial().shape,
       item: joinSummary,
     },
@@ -109,7 +107,7 @@ function taskRoutes(app: App, deps: AccountRoutesDeps): void {
     "/joins",
     {
       scope: "operate",
-      summary: "Let an account join the chats of a list, one after the other",
+      summary: "Let an account join the chats of a list one by one",
       body: newJoin.extend(why),
       answer: joinTask,
       status: 201,

@@ -1,22 +1,20 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
 import { flag } from "../../../workspaces/index.ts";
-import { archiveObject } from "../../objects/archive.ts";
-import { addObject, changeObject, importObjects, objectPage, readObject } from "../../objects/objects.ts";
+import { archiveObject } from "../../objects/archive-object.ts";
 import {
   importedObjects,
   importReport,
   newObject,
   objectChanges,
   objectSchema,
-} from "../../objects/shape.ts";
-import { lifeSchema, objectLife } from "../../read/life.ts";
+} from "../../objects/object-schema.ts";
+import { addObject, changeObject, importObjects, objectPage, readObject } from "../../objects/objects.ts";
+import { lifeSchema, objectLife } from "../../read/object-life.ts";
 import { objectReadiness, readinessSchema } from "../../read/readiness.ts";
 import { whoOf } from "../access.ts";
-import type { AccountRoutesDeps } from "./deps.ts";
-import { ownersRoutes, ofObject as params, why } from "./request.ts";
+import { type AccountRoutesDeps, ownersRoutes, ofObject as params, why } from "./owners-routes.ts";
 
-/** What is published. */
 export function objectRoutes(app: App, deps: AccountRoutesDeps): void {
   const { sql } = deps;
   const routes = ownersRoutes(app, sql);
@@ -25,10 +23,10 @@ export function objectRoutes(app: App, deps: AccountRoutesDeps): void {
     "/objects",
     {
       scope: "read",
-      summary: "Objects, the newest first",
+      summary: "Objects, newest first",
       query: {
         archived: flag.optional().describe("true: only archived ones"),
-        text: z.string().max(200).optional().describe("A part of the title or of the reference"),
+        text: z.string().max(200).optional().describe("Part of the title or reference"),
       },
       item: objectSchema,
     },
@@ -66,7 +64,7 @@ export function objectRoutes(app: App, deps: AccountRoutesDeps): void {
     "/objects/:object_id",
     {
       scope: "write",
-      summary: "Change an object; what is published from now on has the new text",
+      summary: "Change an object; later publications use the new text",
       params,
       body: objectChanges.extend(why),
       answer: objectSchema,
@@ -75,8 +73,8 @@ export function objectRoutes(app: App, deps: AccountRoutesDeps): void {
       changeObject(deps, workspaceId, object_id, body, whoOf(request, by.reason)),
   );
   for (const [verb, archived, summary] of [
-    ["archive", true, "Archive an object and call off what waits of it"],
-    ["restore", false, "Take an object out of the archive"],
+    ["archive", true, "Archive an object and cancel its pending tasks"],
+    ["restore", false, "Restore an object from the archive"],
   ] as const)
     routes.post(
       `/objects/:object_id/${verb}`,
@@ -86,7 +84,12 @@ export function objectRoutes(app: App, deps: AccountRoutesDeps): void {
     );
   routes.get(
     "/objects/:object_id/readiness",
-    { scope: "read", summary: "Why accounts publish it, or do not", params, answer: readinessSchema },
+    {
+      scope: "read",
+      summary: "Whether accounts can publish it, and why not",
+      params,
+      answer: readinessSchema,
+    },
     ({ workspaceId, params: { object_id }, request }) =>
       objectReadiness(sql, workspaceId, object_id, whoOf(request)),
   );
@@ -94,7 +97,7 @@ export function objectRoutes(app: App, deps: AccountRoutesDeps): void {
     "/objects/:object_id/life",
     {
       scope: "read",
-      summary: "The object's life: configuration, tasks, history, and a verdict",
+      summary: "The object's configuration, tasks and history, with a summary",
       params,
       answer: lifeSchema,
     },

@@ -2,16 +2,14 @@ import { z } from "zod";
 import type { App } from "../../../http/index.ts";
 import { idOf } from "../../../workspaces/index.ts";
 import { accountIdColumns } from "../../id-columns.ts";
-import { historyPage, markDeleted, publicationSchema } from "../../read/history.ts";
-import { taskPage, taskSchema, taskStatuses } from "../../read/tasks.ts";
+import { historyPage, markDeleted, publicationSchema } from "../../read/publications.ts";
+import { taskPage, taskSchema, taskStatuses } from "../../read/task-list.ts";
 import { whoOf } from "../access.ts";
-import type { AccountRoutesDeps } from "./deps.ts";
-import { ofAccount, ofChat, ofObject, ownersRoutes, why } from "./request.ts";
+import { type AccountRoutesDeps, ofAccount, ofChat, ofObject, ownersRoutes, why } from "./owners-routes.ts";
 
 const filters = ofAccount.extend(ofObject.shape).extend(ofChat.shape).partial().shape;
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
-/** What waits and what was published. */
 export function queueRoutes(app: App, deps: AccountRoutesDeps): void {
   const { sql } = deps;
   const routes = ownersRoutes(app, sql);
@@ -20,7 +18,7 @@ export function queueRoutes(app: App, deps: AccountRoutesDeps): void {
     "/queue",
     {
       scope: "read",
-      summary: "Tasks of accounts and publications of bots, the latest planned time first",
+      summary: "Tasks of accounts and publications of bots, latest scheduled time first",
       query: {
         type: z.enum(["account", "bot", "all"]).optional(),
         status: z.enum(taskStatuses).optional(),
@@ -35,7 +33,7 @@ export function queueRoutes(app: App, deps: AccountRoutesDeps): void {
     "/history",
     {
       scope: "read",
-      summary: "What was published, the latest first",
+      summary: "Publications, latest first",
       query: { ...filters, since: moment.optional(), until: moment.optional() },
       item: publicationSchema,
     },
@@ -46,7 +44,7 @@ export function queueRoutes(app: App, deps: AccountRoutesDeps): void {
     "/history/:publication_id",
     {
       scope: "operate",
-      summary: "Say that a message is gone from its chat, or is there after all",
+      summary: "Mark a message as deleted from its chat, or undo that",
       params: z.object({ publication_id: idOf(accountIdColumns.publication) }),
       body: z.strictObject({ deleted: z.boolean(), ...why }),
       answer: publicationSchema,

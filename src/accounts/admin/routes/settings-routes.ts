@@ -1,11 +1,9 @@
 import type { App } from "../../../http/index.ts";
-import { readSettings } from "../../settings/settings.ts";
+import { readSettings } from "../../settings/workspace-settings.ts";
 import { whoOf } from "../access.ts";
-import { changeSettings, settingsChanges, settingsSchema } from "../settings.ts";
-import type { AccountRoutesDeps } from "./deps.ts";
-import { ownersRoutes, why } from "./request.ts";
+import { changeSettings, settingsChanges, settingsSchema } from "../change-settings.ts";
+import { type AccountRoutesDeps, ownersRoutes, why } from "./owners-routes.ts";
 
-/** What holds for all accounts of a workspace. */
 export function settingsRoutes(app: App, deps: AccountRoutesDeps): void {
   const routes = ownersRoutes(app, deps.sql);
 
@@ -13,7 +11,7 @@ export function settingsRoutes(app: App, deps: AccountRoutesDeps): void {
     "/settings",
     {
       scope: "read",
-      summary: "Repeats, the limiter, what admins may pass, and districts",
+      summary: "Repeats, the limiter, exceptions for admins, and districts",
       answer: settingsSchema,
     },
     ({ workspaceId }) => readSettings(deps.sql, workspaceId),
@@ -22,7 +20,7 @@ export function settingsRoutes(app: App, deps: AccountRoutesDeps): void {
     "/settings",
     {
       scope: "admin",
-      summary: "Change settings; what is not given stays",
+      summary: "Change settings; omitted ones stay",
       body: settingsChanges.extend(why),
       answer: settingsSchema,
     },

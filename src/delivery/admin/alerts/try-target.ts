@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { cut } from "../../../kernel/words/index.ts";
 import { type NotifyDeps, sendTestLetter } from "../../monitor/notify.ts";
-import { noTarget } from "./read.ts";
-import type { testResult } from "./shape.ts";
+import type { testResult } from "./alert-shape.ts";
+import { noTarget } from "./read-alerts.ts";
 
-/** Sends a test at once and says how it ended. */
+/** Sends a test alert at once and returns how that ended. */
 export async function testAlertTarget(
   deps: NotifyDeps,
   workspaceId: string,

@@ -147,7 +147,7 @@ describe("changing a channel", () => {
     const opening = new Date("2026-11-15T12:00:00Z");
     const monday = new Date("2026-11-16T10:00:00Z");
 
-    /** A channel that is closed, with a post that waits, one with an exact time and one that is tried again. */
+    /** A channel that is closed, with a waiting post, one with an exact time and one that is to be retried. */
     async function waiting(window: object, timezone: string | null = "UTC") {
       const workspaceId = await aWorkspace(harness.sql);
       const id = await aChannel(harness.sql, workspaceId);
@@ -167,7 +167,7 @@ describe("changing a channel", () => {
       return row;
     };
 
-    /** By plain SQL, at the time of the test. */
+    /** With plain SQL, at the time of the test. */
     const change = (id: string, fields: Record<string, string | null>) => harness.sql`
       update delivery.channels set ${harness.sql({ ...fields, updated_at: now })} where channel_id = ${id}`;
 
@@ -217,7 +217,7 @@ describe("changing a channel", () => {
 
     it("is the same over HTTP, and by a hand that leaves no time of the change", async () => {
       const id = await added({ window_mode: "windowed", posting_window: later, timezone: "UTC" });
-      // In a window of one minute two days from now, so that it is closed.
+      // A window of one minute two days from now, so that the channel is closed.
       const day = new Date(Date.now() + 2 * 86_400_000);
       const name = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"][day.getUTCDay()] ?? "";
       const closed = { [name]: [["10:00", "10:01"]] };
@@ -287,7 +287,7 @@ describe("the list of channels", () => {
     const workspaceId = await aWorkspace(harness.sql);
     const names: Record<string, Parameters<typeof aChannel>[2]> = {
       active: { title: "Спорт Москва", tags: ["спорт"], rate_group: "a" },
-      max: { title: "Новости", platform: "max", target_id: "777" },
+      max: { title: "Новости", platform: "max", target_id: "70007770077" },
       off: { title: "Выключен", enabled: false },
       paused: { title: "Отдыхает", paused_until: new Date(Date.now() + 60_000) },
     };
@@ -306,7 +306,7 @@ describe("the list of channels", () => {
     expect(await found(`tag=${encodeURIComponent("СПОРТ")}`)).toEqual(["active"]);
     expect(await found("rate_group=a")).toEqual(["active"]);
     expect(await found(`text=${encodeURIComponent("москва")}`)).toEqual(["active"]);
-    expect(await found("text=77")).toEqual(["max"]);
+    expect(await found("text=0777007")).toEqual(["max"]);
     expect((await harness.call("GET", "/channels?paused=maybe")).status).toBe(400);
   });
 });

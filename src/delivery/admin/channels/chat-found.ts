@@ -1,10 +1,10 @@
 import type { Sql } from "../../../kernel/db/index.ts";
 import type { Resolved } from "../../../platforms/index.ts";
 
-/** The target that is kept now, or the channel that has the chat already. */
+/** The target that is stored now, or the channel that already has the chat. */
 export type ChatKept = { readonly target: string } | { readonly takenBy: string };
 
-/** Keeps the number of a chat that the channel knew by its name only. */
+/** Stores the id of a chat for a channel that knew only its name. */
 export async function keepChatFound(
   sql: Sql,
   channel: { readonly workspace_id: string; readonly channel_id: string },

@@ -1,18 +1,18 @@
 import { problem } from "../../../http/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
 import type { HttpClient } from "../../../kernel/outbound/index.ts";
-import { isPlatformName, type Platforms, type Resolved } from "../../../platforms/index.ts";
-import type { AdminDeps, Credentials } from "../../../workspaces/index.ts";
+import type { Platforms, Resolved } from "../../../platforms/index.ts";
+import type { AdminDeps, CredentialRead, Credentials } from "../../../workspaces/index.ts";
 
-/** What asking a messenger takes. */
+/** Dependencies for requests to a messenger. */
 export interface MessengerDeps extends AdminDeps {
   readonly platforms: Platforms;
-  readonly credentials: Credentials;
-  /** The client that reaches providers, not the one for addresses from posts. */
+  readonly credentials: Pick<Credentials, "ofPlatform">;
+  /** The HTTP client for providers, not the guarded one for addresses from posts. */
   readonly providers: HttpClient;
 }
 
-/** A channel as far as its chat is concerned. */
+/** The fields of a channel that identify its chat. */
 export interface Wanted {
   readonly platform: string;
   readonly target_id: string;
@@ -26,21 +26,21 @@ export interface ChosenChat {
   readonly title?: string | undefined;
 }
 
-/** The token that a credential's name stands for. */
-export async function tokenOf(
+/** Reads the credential with this name. */
+export async function credentialOf(
   { sql, credentials }: Pick<MessengerDeps, "sql" | "credentials">,
   workspaceId: string,
   { platform, auth_ref }: Pick<Wanted, "platform" | "auth_ref">,
-): Promise<string | undefined> {
+): Promise<CredentialRead> {
   const [binding] = await sql<{ secret_ref: string }[]>`
     select secret_ref from workspaces.credential_bindings
     where workspace_id = ${workspaceId} and auth_ref = ${auth_ref} and platform = ${platform}`;
-  return binding && (await credentials.token(workspaceId, binding.secret_ref));
+  return binding ? credentials.ofPlatform(workspaceId, platform, binding.secret_ref) : { kind: "absent" };
 }
 
 /**
- * The chat that somebody means, in the one form that is kept. Where it is named and there is a token, the messenger is asked
- * for its number; where nobody answers, the name is kept and asked about at the first test or send.
+ * Returns the chat in the form that is stored. If it is given by name and there is a token, the messenger is asked for its id;
+ * if the messenger does not answer, the name is stored and resolved at the first test or send.
  */
 export async function chosenChat(
   deps: AdminDeps | MessengerDeps,
@@ -62,12 +62,12 @@ async function foundChat(
   wanted: Wanted,
 ): Promise<Resolved | undefined> {
   const { platform, target_id: targetId } = wanted;
-  if (!("platforms" in deps) || !isPlatformName(platform)) return undefined;
+  if (!("platforms" in deps) || !deps.platforms.has(platform)) return undefined;
   const { resolve } = deps.platforms.platformOf(platform);
-  const token = resolve && (await tokenOf(deps, workspaceId, wanted));
-  if (!resolve || !token) return undefined;
+  const read = resolve && (await credentialOf(deps, workspaceId, wanted));
+  if (!resolve || read?.kind !== "ready") return undefined;
   const channel = { platform, targetId, sendMode: "mixed", settings: {} } as const;
-  return resolve({ channel, token, http: deps.providers, clock: deps.clock });
+  return resolve({ channel, credential: read.credential, http: deps.providers, clock: deps.clock });
 }
 
 async function targetInForm(sql: Sql, { platform, target_id }: Wanted): Promise<string> {
@@ -81,7 +81,7 @@ function unusable(detail: string) {
   return problem("unprocessable", { detail, errors: [{ pointer: "/target_id", detail }] });
 }
 
-/** Refuses a chat on which the workspace has a channel, and names that one. */
+/** Refuses a chat that another channel of the workspace has, and names that channel. */
 export async function requireFreeChat(
   tx: Transaction,
   workspaceId: string,

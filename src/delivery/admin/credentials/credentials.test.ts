@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../../tests/support/database.ts";
-import { createCredentials, createVariables } from "../../../workspaces/index.ts";
+import { createTokens, createVariables } from "../../../workspaces/index.ts";
 import { noVariables } from "../../../workspaces/testing/variables.ts";
 import { aChannel } from "../../testing/builders.ts";
 import { type AdminHarness, startAdminHarness } from "../testing/harness.ts";
@@ -17,7 +17,7 @@ async function tokenOf(authRef: string): Promise<string | undefined> {
   const [row] = await harness.sql<{ secret_ref: string }[]>`
     select secret_ref from workspaces.credential_bindings
     where workspace_id = ${harness.workspaceId} and auth_ref = ${authRef}`;
-  const credentials = createCredentials(harness.sql, harness.vault, noVariables);
+  const credentials = createTokens(harness.sql, harness.vault, noVariables);
   return row && credentials.token(harness.workspaceId, row.secret_ref);
 }
 
@@ -40,6 +40,33 @@ describe("credentials", () => {
       expect(text).not.toContain(token);
   });
 
+  it("are taken by their fields too, and refused field by field", async () => {
+    const fields = { token: "by-its-field-1" };
+    expect(await harness.call("PUT", "/credentials/max/by-fields", { fields })).toMatchObject({
+      status: 200,
+    });
+    expect(await tokenOf("by-fields")).toBe(fields.token);
+    await harness.call("DELETE", "/credentials/max/by-fields");
+
+    const refused = async (body: object) => {
+      const answer = await harness.call("PUT", "/credentials/max/by-fields", body);
+      expect(answer).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+      return answer.body.errors;
+    };
+    expect(await refused({})).toMatchObject([{ detail: "Give one of token and fields" }]);
+    expect(await refused({ token: "one-of-two", fields })).toMatchObject([
+      { detail: "Give one of token and fields" },
+    ]);
+    expect(await refused({ fields: { token: "short", surplus: "x" } })).toMatchObject([
+      { pointer: "/fields/surplus", detail: "surplus is not known; there are token" },
+      { pointer: "/fields/token" },
+    ]);
+    expect(await refused({ fields: { token: "" } })).toMatchObject([
+      { pointer: "/fields/token", detail: "token is missing" },
+    ]);
+    expect(await tokenOf("by-fields")).toBeUndefined();
+  });
+
   it("open nothing in another row than their own", async () => {
     await harness.call("PUT", "/credentials/telegram/mine", { token: "my-own-token" });
     await harness.call("PUT", "/credentials/telegram/copy", { token: "another-token" });
@@ -58,7 +85,7 @@ describe("credentials", () => {
       SHOP_BOT: "777:token",
       DATABASE_URL: "postgres://molva:password@localhost/molva",
     });
-    const { token } = createCredentials(harness.sql, harness.vault, variables);
+    const { token } = createTokens(harness.sql, harness.vault, variables);
     expect(await token(harness.workspaceId, "env:SHOP_BOT")).toBe("777:token");
     expect(await token(harness.workspaceId, "env:DATABASE_URL")).toBeUndefined();
     expect(await token(randomUUID(), "env:SHOP_BOT")).toBeUndefined();

@@ -14,9 +14,9 @@ import {
   placeAfter,
 } from "../../../workspaces/index.ts";
 import { inOneChange } from "../change.ts";
-import type { Credential } from "./shape.ts";
+import type { Credential } from "./credential-shape.ts";
 
-/** How many channels went on with the new token. */
+/** With the number of channels that were resumed with the new token. */
 export type StoredCredential = Credential & { readonly resumed_channels: number };
 
 /** The credentials of a workspace by platform and name. */
@@ -35,7 +35,7 @@ export async function credentialPage(
   return pageOf(rows, limit, ({ platform, auth_ref }) => [platform, auth_ref]);
 }
 
-/** Keeps a credential. Channels that stand still because they refused posts go on when asked for. */
+/** Stores a credential. On request, resumes the channels that stopped because they refused posts. */
 export async function setCredential(
   deps: CredentialDeps,
   workspaceId: string,

@@ -13,9 +13,9 @@ import {
   type Rehearsal,
 } from "../../../workspaces/index.ts";
 import { inOneChange, wakeDispatcher } from "../change.ts";
-import type { Limit } from "./shape.ts";
+import type { Limit } from "./limit-shape.ts";
 
-/** A limit is known by its platform and its rate group. */
+/** A limit is identified by its platform and its rate group. */
 export interface LimitKey {
   readonly platform: string;
   readonly rate_group: string;
@@ -76,7 +76,7 @@ export async function setLimit(
   });
 }
 
-/** Without a row the group has no limit, nor does it remember a cooldown, so one that cools down is kept. */
+/** Refused during a cooldown: without its row the group has no limit and would forget the cooldown. */
 export async function deleteLimit(
   { sql, clock }: AdminDeps,
   workspaceId: string,

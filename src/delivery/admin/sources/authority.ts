@@ -2,7 +2,7 @@ import { problem } from "../../../http/index.ts";
 import type { By } from "../../../workspaces/index.ts";
 import type { SourceView } from "../../pull/index.ts";
 
-/** Whether the change decides where the source's secret goes, or what is read with it. */
+/** Whether the change affects where the source's secret is sent, or what is read with it. */
 export function needsAdmin(
   { has_secret, config: before }: SourceView,
   after: Readonly<Record<string, unknown>> | undefined,

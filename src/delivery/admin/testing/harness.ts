@@ -14,14 +14,14 @@ import {
   createProviderClient,
 } from "../../../kernel/outbound/index.ts";
 import { createStorage, type ObjectStorage } from "../../../kernel/storage/index.ts";
-import { createPlatforms } from "../../../platforms/index.ts";
+import { createPlatforms, withTwins } from "../../../platforms/index.ts";
 import { createCredentials, createVariables, tenantRoutes } from "../../../workspaces/index.ts";
 import { createMailer } from "../../monitor/targets/email.ts";
 import { aWorkspace } from "../../testing/builders.ts";
 import type { OwnDatabase } from "../../testing/own-database.ts";
 import { adminRoutes, monitorRoutes } from "../index.ts";
 
-/** The configuration's routes on a real server, and a caller who may do everything in a workspace of its own. */
+/** The configuration's routes on a real server, and a caller who may do everything in its own workspace. */
 export interface AdminHarness {
   readonly sql: Sql;
   readonly server: TestHttpServer;
@@ -29,9 +29,9 @@ export interface AdminHarness {
   readonly storage: ObjectStorage;
   readonly workspaceId: string;
   call(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** The pages of a list, two things each, as `next` leads from one to the following. */
+  /** The pages of a list, two items each, following `next`. */
   pages(path: string): Promise<Answer["body"][][]>;
-  /** The workspace's events of the configuration, oldest first. */
+  /** The workspace's events of configuration changes, oldest first. */
   events(workspaceId?: string): Promise<ChangeEvent[]>;
   stop(): Promise<void>;
 }
@@ -59,6 +59,8 @@ export interface HarnessOptions {
   readonly clock?: Clock;
   readonly telegramApiRoot?: string;
   readonly maxApiRoot?: string;
+  /** The twins' address, used for every provider whose address was not set. */
+  readonly twinsUrl?: string;
   readonly smtpUrl?: string;
   readonly bindings?: readonly VariableBinding[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -71,6 +73,7 @@ export async function startAdminHarness(
     clock = systemClock,
     telegramApiRoot = nowhere,
     maxApiRoot = nowhere,
+    twinsUrl,
     smtpUrl,
     bindings = [],
     environment = {},
@@ -82,8 +85,10 @@ export async function startAdminHarness(
   const sockets = createGuardedSockets({ allowHosts });
   const http = createProviderClient({ defaultTimeoutMs: 5_000 });
   const mailer = smtpUrl ? createMailer({ url: smtpUrl }) : undefined;
-  const platforms = createPlatforms({ telegramApiRoot, maxApiRoot });
-  const credentials = createCredentials(sql, vault, variables);
+  const platforms = createPlatforms(
+    withTwins({ TELEGRAM_API_ROOT: telegramApiRoot, MAX_API_ROOT: maxApiRoot }, twinsUrl),
+  );
+  const credentials = createCredentials(sql, vault, variables, { platforms, http, clock });
   const folder = mkdtempSync(join(tmpdir(), "molva-harness-"));
   const storage = createStorage({ folder, urlBase: nowhere, secret: "s", clock });
   const server = await startTestHttpServer({
@@ -92,7 +97,7 @@ export async function startAdminHarness(
     modules: [
       tenantRoutes({ sql, clock, storage }),
       adminRoutes({
-        ...{ sql, clock, vault, variables, storage, sockets, platforms, credentials },
+        ...{ sql, clock, vault, variables, storage, sockets, platforms, credentials, guarded },
         http: guarded,
         providers: http,
         log: silentLog,

@@ -24,12 +24,12 @@ export interface DeliveryBuilder {
   message_id?: string;
 }
 
-/** Lets a test put deliveries into any state at once. Only for a database of its own. */
+/** Lets a test create deliveries in any state. Only for a database that no other test uses. */
 export async function allowAnyBirth(sql: Sql): Promise<void> {
   await sql`alter table delivery.deliveries disable trigger refuse_birth`;
 }
 
-/** A delivery in any state, with what that state demands filled in, and a message of its own. */
+/** A delivery in any state, with the fields that the state requires, and a message of its own. */
 export async function aDelivery(
   sql: Sql,
   workspaceId: string,

@@ -1,10 +1,10 @@
 import type { Criterion } from "./criterion.ts";
 import type { Stage, StageChannel } from "./stage.ts";
 
-/** The document's threshold: refusals in a row after which a channel is switched off. */
+/** The threshold of the specification: refusals in a row after which a channel is disabled. */
 const disableAfter = 3;
 
-/** A channel that refuses is put aside; the others do not notice. */
+/** A channel that refuses is disabled; the others are not affected. */
 export const badChannel: Criterion = {
   name: "bad_channel_isolation",
   title: "A channel that refuses is paused, then disabled; the others go on",

@@ -1,4 +1,4 @@
-/** Who appears in the demo: names of its own, so that nothing of the demo workspace is touched. */
+/** The names that the demo uses; they are its own, so that nothing of the demo workspace is changed. */
 export const cast = {
   workspace: "Показ: molva demo",
   authRef: "play-bot",
@@ -6,7 +6,7 @@ export const cast = {
     telegram: { username: "molva_play_bot", token: `7000000002:${"P".repeat(35)}` },
     max: { username: "molva_play_bot", token: "molva-play-max-token" },
   },
-  /** The same chats every time: the twins keep chats, and a new set for each run would pile up. */
+  /** The same chats every time: the twins keep chats, and new ones in each run would pile up. */
   firstChat: { telegram: -1_002_100_000_001, max: -71_000_001 },
 } as const;
 

@@ -1,18 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Stage } from "./stage.ts";
 
-/** One of the document's demo criteria, played on a stage. */
+/** One of the specification's demo criteria. */
 export interface Criterion {
   readonly name: string;
   readonly title: string;
   play(stage: Stage, script: Script): Promise<void>;
 }
 
-/** What a criterion says and proves while it plays. */
+/** What a criterion prints and checks while it runs. */
 export interface Script {
-  /** Tells what is done now. */
+  /** Prints what is done now. */
   step(text: string): void;
-  /** Looks until it is so; a criterion whose check does not come true in time ends there, failed. */
+  /** Polls until the condition is true; if it does not become true in time, the criterion ends as failed. */
   check(text: string, look: () => Promise<boolean>): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export class CheckFailed extends Error {}
 
 export interface ScriptOptions {
   readonly withinMs: number;
-  /** Ends the play at the next check. */
+  /** Stops the demo at the next check. */
   readonly signal?: AbortSignal | undefined;
 }
 

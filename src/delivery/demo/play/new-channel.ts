@@ -1,6 +1,6 @@
 import type { Criterion } from "./criterion.ts";
 
-/** A row in `channels` is all that a new channel needs. */
+/** A new channel needs only a row in `channels`. */
 export const newChannel: Criterion = {
   name: "config_driven_channel",
   title: "A channel is a row: added, it receives the next post",

@@ -7,7 +7,7 @@ import { tooManyRequests } from "./too-many-requests.ts";
 
 export type { StageDeps } from "./stage.ts";
 
-/** The document's demo criteria, in its order. */
+/** The specification's demo criteria, in its order. */
 export const criteria: readonly Criterion[] = [newChannel, tooManyRequests, samePost, badChannel];
 
 export interface PlayedCriterion {
@@ -15,7 +15,7 @@ export interface PlayedCriterion {
   readonly title: string;
   readonly ok: boolean;
   readonly checks: readonly { readonly text: string; readonly ok: boolean }[];
-  /** What went wrong besides a check. */
+  /** An error other than a failed check. */
   readonly error?: string;
   readonly ms: number;
 }
@@ -25,7 +25,7 @@ export interface PlayReport {
   readonly criteria: readonly PlayedCriterion[];
 }
 
-/** Hears the play as it happens. */
+/** Gets the progress of the demo. */
 export interface Audience {
   begins(criterion: Criterion, number: number): void;
   step(text: string): void;
@@ -34,7 +34,7 @@ export interface Audience {
 
 const checkWithinMs = 20_000;
 
-/** Plays every criterion on a stage of its own within a running system, and leaves nothing behind. */
+/** Runs every criterion with its own data in a running system, and cleans up. */
 export async function playDemo(
   deps: StageDeps,
   audience: Audience,
@@ -58,7 +58,7 @@ export async function playDemo(
         },
         { withinMs: checkWithinMs, ...options },
       );
-      const error = await criterion.play(stage, script).then(() => undefined, faultOf);
+      const error = await criterion.play(stage, script).then(() => undefined, messageOf);
       if (error) audience.checked(error, false);
       played.push({
         name: criterion.name,
@@ -75,8 +75,8 @@ export async function playDemo(
   return { ok: played.length === criteria.length && played.every(({ ok }) => ok), criteria: played };
 }
 
-/** A failed check has been told already; anything else is told in its own words. */
-function faultOf(error: unknown): string | undefined {
+/** A failed check has been printed already; other errors are printed with their message. */
+function messageOf(error: unknown): string | undefined {
   if (error instanceof CheckFailed) return undefined;
   return error instanceof Error ? error.message : String(error);
 }

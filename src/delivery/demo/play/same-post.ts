@@ -1,6 +1,6 @@
 import type { Criterion } from "./criterion.ts";
 
-/** The same content goes to every channel, and to each of them once. */
+/** The same content goes to every channel, once to each. */
 export const samePost: Criterion = {
   name: "per_channel_dedup",
   title: "The same post: to two channels yes, to one channel twice no",

@@ -7,7 +7,7 @@ import { setCredential } from "../../admin/credentials/credentials.ts";
 import { cast, type PlayPlatform } from "./cast.ts";
 import { createTwinsControl, type TwinsControl } from "./twins-control.ts";
 
-/** The running system that the demo plays on. */
+/** The running system in which the demo runs. */
 export interface StageDeps {
   readonly sql: Sql;
   readonly clock: Clock;
@@ -47,20 +47,20 @@ export interface StageDelivery {
   readonly expected_at: Date | null;
 }
 
-/** A workspace of its own with an endpoint, channels and chats, and the means to look at all of it. */
+/** A workspace with an endpoint, channels and chats, and functions to inspect them. */
 export interface Stage {
   readonly twins: TwinsControl;
   readonly sql: Sql;
   readonly workspaceId: string;
-  /** A row in `channels` that takes posts with this tag, and its chat at the twin. */
+  /** Adds a row to `channels` that takes posts with this tag, and its chat at the twin. */
   addChannel(platform: PlayPlatform, title: string, tag: string): Promise<StageChannel>;
-  /** A post through the ingest endpoint, as any sender would send it. */
+  /** Sends a post through the ingest endpoint, as any sender would. */
   post(text: string, tag: string): Promise<AcceptedPost>;
-  /** What the reader of the channel sees of this text. */
+  /** How many times readers of the channel see this text. */
   arrived(channel: StageChannel, text: string): Promise<number>;
   delivery(channel: StageChannel, messageId: string): Promise<StageDelivery | undefined>;
   events(channel: StageChannel, messageId: string): Promise<StageEvent[]>;
-  /** Takes away everything that was made. */
+  /** Removes everything that was created. */
   strike(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ export async function setStage(deps: StageDeps): Promise<Stage> {
       const answer = await fetch(`${serverUrl}/api/v1/ingest`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-molva-secret": secret },
-        // Each call is a post of its own to the sender, so that only the content can make it a repeat.
+        // Each call has its own reference, so that only the content can make it a repeat.
         body: JSON.stringify({ payload: { text }, tags: [tag], source_ref: randomUUID() }),
       });
       if (!answer.ok) throw new Error(`the server refused a post: ${answer.status} ${await answer.text()}`);

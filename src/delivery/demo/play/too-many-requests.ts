@@ -2,7 +2,7 @@ import type { Criterion } from "./criterion.ts";
 
 const retryAfterSeconds = 2;
 
-/** 429 is recorded, waited out as long as the provider asks, and ends in success. */
+/** A 429 is recorded, the retry waits as long as the provider asks, and then succeeds. */
 export const tooManyRequests: Criterion = {
   name: "too_many_requests",
   title: "429 from the provider: recorded, waited out, delivered once",

@@ -7,10 +7,10 @@ interface Chat {
   readonly chat: string;
 }
 
-/** What the demo does to the twins from outside. */
+/** Calls of the demo to the twins' control API. */
 export interface TwinsControl {
   openChat(platform: PlayPlatform, chat: string, title: string): Promise<void>;
-  /** The provider answers the next posts into this chat with this status. */
+  /** Makes the twin answer the next posts to this chat with this status. */
   refuse(chat: Chat, status: number, options: { times: number; retryAfter?: number }): Promise<void>;
   liftFaults(): Promise<void>;
   textsIn(chat: Chat): Promise<string[]>;
@@ -44,7 +44,7 @@ export function createTwinsControl(twinsUrl: string): TwinsControl {
       faults.push(faultAnswer.parse(added).id);
     },
     async liftFaults() {
-      // One that has struck as often as it was told to is gone already.
+      // A fault that was used up is already gone.
       for (const id of faults.splice(0))
         await fetch(`${twinsUrl}/_control/faults/${id}`, { method: "DELETE" });
     },

@@ -10,7 +10,7 @@ import { createMedia, type MediaFor } from "../create-media.ts";
 
 export interface MediaHarness {
   readonly storage: ObjectStorage;
-  /** As another process would have it: nothing is shared but the database and the storage. */
+  /** Media as in another process: only the database and the storage are shared. */
   process(times?: Partial<ClaimTimes>, broken?: Partial<ObjectStorage>): MediaFor;
   close(): Promise<void>;
 }
@@ -49,9 +49,16 @@ export function openMediaHarness(
 }
 
 /** An order such as adapters give; pictures may be small and must be JPEG or PNG. */
-export function anOrder(given: Partial<MediaOrder> & { maxBytes?: number } = {}): MediaOrder {
-  const { maxBytes = 100_000, ...rest } = given;
-  const picture = { contentTypes: ["image/jpeg", "image/png"], longestSide: 1_000, ratio: 20 };
+export function anOrder(
+  given: Partial<MediaOrder> & { maxBytes?: number; proportion?: readonly [number, number] } = {},
+): MediaOrder {
+  const { maxBytes = 100_000, proportion, ...rest } = given;
+  const picture = {
+    contentTypes: ["image/jpeg", "image/png"],
+    longestSide: 1_000,
+    ratio: 20,
+    ...(proportion && { proportion }),
+  };
   return {
     account: "telegram:1",
     rulesFor: ({ kind }) => ({ as: kind, maxBytes, ...(kind === "photo" && { picture }) }),
@@ -59,7 +66,7 @@ export function anOrder(given: Partial<MediaOrder> & { maxBytes?: number } = {})
   };
 }
 
-/** Lends one file and, when it is to be uploaded, gives it the name that the provider would. */
+/** Takes one file and, if it has to be uploaded, gives it the id that the provider would. */
 export async function take(
   source: MediaSource,
   medium: CompiledMedia,

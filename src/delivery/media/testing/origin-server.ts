@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 
-/** A server that files are fetched from. It counts, and answers as it is told. */
+/** A server from which files are fetched. It counts requests, and its answers can be set. */
 export interface OriginServer {
   readonly url: string;
   readonly host: string;
-  /** How often each path was asked for. */
+  /** How often each path was requested. */
   readonly asked: Map<string, number>;
-  /** What a path answers: a file, or a status. */
+  /** Sets the answer of a path: a file, or a status. */
   serve(path: string, answer: Uint8Array | number, headers?: Record<string, string>): string;
-  /** Answers wait until the given promise is done. */
+  /** Delays answers until the given promise is settled. */
   hold(until: Promise<unknown>): void;
   close(): Promise<void>;
 }

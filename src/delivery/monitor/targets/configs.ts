@@ -5,7 +5,7 @@ import { webhookConfig } from "./webhook.ts";
 export const targetKinds = ["telegram", "webhook", "email"] as const;
 export type TargetKind = (typeof targetKinds)[number];
 
-/** What `alert_targets.config` holds, by kind. An unknown name is refused: a typo would change nothing, silently. */
+/** What `alert_targets.config` holds, by kind. An unknown name is refused, because a typo would silently have no effect. */
 export const targetConfigs = {
   telegram: telegramConfig.strict(),
   webhook: webhookConfig.strict(),

@@ -11,7 +11,7 @@ export const emailConfig = z.object({
   from: z.string().min(3).optional(),
 });
 
-/** The mail server that alerts go through. */
+/** The mail server through which alerts are sent. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
@@ -21,17 +21,17 @@ export interface Mail {
   readonly from?: string | undefined;
   readonly subject: string;
   readonly text: string;
-  /** Stays the same with every try. */
+  /** Stays the same in every retry. */
   readonly id: string;
   readonly date: Date;
 }
 
 export interface MailLimits {
   readonly connectMs: number;
-  /** Until the server greets, and between any two of its answers. */
+  /** The timeout until the server greets, and between any two of its answers. */
   readonly silenceMs: number;
   readonly wholeMs: number;
-  /** Of everything that the server says. */
+  /** The limit for everything that the server sends. */
   readonly maxBytes: number;
 }
 
@@ -39,14 +39,14 @@ export interface MailLimits {
 const usual: MailLimits = { connectMs: 10_000, silenceMs: 20_000, wholeMs: 60_000, maxBytes: 1024 * 1024 };
 
 export interface MailServer {
-  /** As in `smtps://user:password@mail.example.com`. */
+  /** For example `smtps://user:password@mail.example.com`. */
   readonly url: string;
-  /** Used by targets that name no sender. */
+  /** Used for targets without their own sender. */
   readonly from?: string | undefined;
   readonly limits?: MailLimits;
 }
 
-/** One connection for each letter: alerts are rare, and a connection that is ours can be closed when its time is over. */
+/** One connection per letter: alerts are rare, and our own connection can be closed at its deadline. */
 export function createMailer({ url, from, limits = usual }: MailServer): Mailer {
   const sender = from ?? `Molva <molva@${new URL(url).hostname}>`;
   return {
@@ -79,7 +79,7 @@ export function createMailer({ url, from, limits = usual }: MailServer): Mailer 
   };
 }
 
-/** Ports as nodemailer has them. */
+/** The default ports of nodemailer. */
 const usualPorts: Readonly<Record<string, number>> = { "smtps:": 465, "smtp:": 587 };
 
 function connectTo({ hostname, port, protocol }: URL, { connectMs }: MailLimits): Promise<Socket> {

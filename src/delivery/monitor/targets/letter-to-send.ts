@@ -11,11 +11,11 @@ export interface LetterToSend {
   readonly raisedAt: Date;
   readonly targetId: string;
   readonly config: unknown;
-  /** What the target's `secret_ref` stands for. */
+  /** The secret that the target's `secret_ref` names. */
   readonly secret: string | undefined;
   readonly letter: AlertLetter;
   readonly consoleUrl: string;
-  /** Somebody wants to know whether alerts arrive. */
+  /** A test of whether alerts arrive. */
   readonly isTest: boolean;
 }
 

@@ -15,7 +15,7 @@ export const telegramConfig = z.object({
   thread_id: z.int().optional(),
 });
 
-/** Sends the alert to a chat through the same adapter that carries posts. */
+/** Sends the alert to a chat through the same adapter that sends posts. */
 export async function sendToTelegram(
   send: LetterToSend,
   { platforms, http, clock }: { platforms: Platforms; http: HttpClient; clock: Clock },
@@ -34,7 +34,7 @@ export async function sendToTelegram(
   if (!fitting.ok) return { ok: false, error: fitting.error.message };
   const outcome = await telegram.send(fitting.compiled, {
     channel,
-    token: send.secret,
+    credential: { token: send.secret },
     idempotencyKey: send.alertId,
     http,
     clock,
@@ -42,7 +42,7 @@ export async function sendToTelegram(
     media: noMedia,
     progress: trackProgress([], async () => {}),
   });
-  // An unknown outcome is tried again: an alert twice is better than none.
+  // An unknown outcome is retried: an alert twice is better than none.
   if (outcome.kind !== "sent") return { ok: false, error: `${outcome.error.code}: ${outcome.error.message}` };
   return { ok: true };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The headers of the Standard Webhooks convention. By hand, because signing is one HMAC. */
+/** The headers of the Standard Webhooks convention. Hand-written, because signing is one HMAC. */
 export function signedHeaders(
   message: { id: string; sentAt: Date; body: string },
   secret: string,
@@ -16,7 +16,7 @@ export function signedHeaders(
   };
 }
 
-/** `whsec_` announces base64; any other secret is taken as it is. */
+/** The prefix `whsec_` means base64; any other secret is used as it is. */
 function keyOf(secret: string): Buffer {
   const prefix = "whsec_";
   return secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), "base64") : Buffer.from(secret);

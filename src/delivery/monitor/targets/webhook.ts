@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../../kernel/clock/index.ts";
 import type { GuardedClient } from "../../../kernel/outbound/index.ts";
+import { parsedUrl } from "../../../kernel/url/index.ts";
 import { letterText } from "../alert-letter.ts";
 import type { Delivered, LetterToSend } from "./letter-to-send.ts";
 import { signedHeaders } from "./webhook-signature.ts";
@@ -16,7 +17,7 @@ export const webhookConfig = z.object({
   url: z
     .url({ protocol: /^https?$/, error: "An http or https address is needed" })
     .max(2048)
-    .refine((text) => !URL.canParse(text) || !(new URL(text).username || new URL(text).password), {
+    .refine((text) => !parsedUrl(text)?.username && !parsedUrl(text)?.password, {
       error: "A name or password does not belong into the address; give it as the target's secret",
     }),
   headers: z
@@ -29,17 +30,17 @@ export const webhookConfig = z.object({
 });
 
 const timeoutMs = 10_000;
-/** The answer's body is not read for its sense. */
+/** The body of the answer is read only to be discarded. */
 const longestAnswer = 64 * 1024;
 
-/** Posts the alert as JSON, signed when the target has a secret. The address is a user's: `guarded` checks it. */
+/** Posts the alert as JSON, signed if the target has a secret. The address comes from a user: `guarded` checks it. */
 export async function sendToWebhook(
   send: LetterToSend,
   { guarded, clock }: { guarded: GuardedClient; clock: Clock },
 ): Promise<Delivered> {
   const config = webhookConfig.parse(send.config);
   const body = JSON.stringify(bodyOf(send));
-  // The same id with every try, so that the receiver can tell a repeat.
+  // The same id in every retry, so that the receiver can recognise a repeat.
   const message = { id: send.alertId, sentAt: clock.now(), body };
   const answer = await guarded.request({
     method: "POST",

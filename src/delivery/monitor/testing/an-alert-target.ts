@@ -3,12 +3,12 @@ import { systemClock } from "../../../kernel/clock/index.ts";
 import type { Vault } from "../../../kernel/crypto/index.ts";
 import type { Sql } from "../../../kernel/db/index.ts";
 import { noVariables } from "../../../workspaces/testing/variables.ts";
-import { newAlertTarget } from "../../admin/alerts/shape.ts";
-import { addAlertTarget } from "../../admin/alerts/write.ts";
+import { newAlertTarget } from "../../admin/alerts/alert-shape.ts";
+import { addAlertTarget } from "../../admin/alerts/change-alert-targets.ts";
 
 export type GivenTarget = z.input<typeof newAlertTarget>;
 
-/** Answers the target's id. */
+/** Returns the target's id. */
 export async function anAlertTarget(
   sql: Sql,
   vault: Vault,

@@ -5,12 +5,12 @@ import { SMTPServer } from "smtp-server";
 export interface MailBox {
   readonly url: string;
   readonly received: { from: string; to: string[]; source: string }[];
-  /** Refuses every letter from now on, or takes them again. */
+  /** Refuses all letters from now on, or accepts them again. */
   refuse(refusing: boolean): void;
   close(): Promise<void>;
 }
 
-/** A mail server that keeps what it is given. */
+/** A mail server that keeps the letters it gets. */
 export async function startMailBox(): Promise<MailBox> {
   const received: MailBox["received"] = [];
   let refusing = false;

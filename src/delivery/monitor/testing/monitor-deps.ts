@@ -4,7 +4,7 @@ import type { Sql } from "../../../kernel/db/index.ts";
 import { silentLog } from "../../../kernel/log/index.ts";
 import { createGuardedClient, createProviderClient } from "../../../kernel/outbound/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
-import { createCredentials } from "../../../workspaces/index.ts";
+import { createTokens } from "../../../workspaces/index.ts";
 import { noVariables } from "../../../workspaces/testing/variables.ts";
 import type { MonitorDeps } from "../run-monitor.ts";
 import { createMailer } from "../targets/email.ts";
@@ -15,7 +15,7 @@ export interface TestMonitor {
   close(): Promise<void>;
 }
 
-/** Everything a monitor needs, against local servers. */
+/** The dependencies of a monitor, with local servers. */
 export function monitorDeps(options: {
   sql: Sql;
   clock: Clock;
@@ -38,10 +38,10 @@ export function monitorDeps(options: {
       guarded,
       mailer,
       platforms: createPlatforms({
-        telegramApiRoot: options.telegramApiRoot ?? "http://127.0.0.1:9",
-        maxApiRoot: "http://127.0.0.1:9",
+        TELEGRAM_API_ROOT: options.telegramApiRoot ?? "http://127.0.0.1:9",
+        MAX_API_ROOT: "http://127.0.0.1:9",
       }),
-      credentials: createCredentials(sql, vault, noVariables),
+      credentials: createTokens(sql, vault, noVariables),
       publicUrl: "https://molva.example.com",
       sendingLeaseSeconds: 300,
       claimedLeaseSeconds: 300,

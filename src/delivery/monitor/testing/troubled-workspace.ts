@@ -7,16 +7,16 @@ export interface StartedSend {
   readonly token: string;
 }
 
-/** A workspace whose deliveries end as a test wants them to, on a clock of its own. */
+/** A workspace with its own clock, whose deliveries end as a test wants them to. */
 export interface TroubledWorkspace {
   readonly id: string;
   readonly clock: ManualClock;
   post(text: string): Promise<void>;
-  /** Whatever is due goes into `sending`. */
+  /** Starts everything that is due. */
   start(): Promise<StartedSend[]>;
   send(): Promise<void>;
   fail(error: { category: "TRANSIENT" | "PERMANENT"; scope: string; code: string }): Promise<void>;
-  /** A post that fails in passing until its attempts are used up. */
+  /** A post that fails with transient errors until its attempts are used up. */
   die(text: string): Promise<void>;
   events(action: string): Promise<Record<string, unknown>[]>;
 }

@@ -7,12 +7,12 @@ export interface WebhookReceiver {
   /** `host:port`, for the guarded client's exceptions. */
   readonly host: string;
   readonly received: { headers: Record<string, string>; text: string; body: Record<string, unknown> }[];
-  /** What it answers from now on. */
+  /** Sets the status of the next answers. */
   answerWith(status: number): void;
   close(): Promise<void>;
 }
 
-/** A server that takes alerts as a customer's would. */
+/** A server that receives alerts as a customer's would. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: WebhookReceiver["received"] = [];
   let status = 200;

@@ -39,6 +39,10 @@ export const en: AlertTexts = {
       what: (count) => `Sources that could not be read: ${count}`,
       todo: "Check the source's address and access to it. It is retried automatically; the other sources keep working.",
     },
+    page_faults: {
+      what: (count) => `Published pages that are not in order: ${count}`,
+      todo: "See what is wrong with each: molva delivery show. Put it right on the site or in the post; the page itself stays published.",
+    },
     orphan_events: {
       what: (count) => `Events that refer to missing rows: ${count}`,
       todo: "Rows were deleted or written bypassing Molva. Find out who changes the delivery schema directly.",
@@ -62,6 +66,19 @@ export const en: AlertTexts = {
     accounts_stopped: {
       what: (count) => `Publishing accounts stopped by Telegram: ${count}`,
       todo: "See why, and when an account can be switched on again: molva account list. Its tasks wait until then.",
+    },
+    billing_discrepancy: {
+      what: () => "The books of tokens and payments do not agree",
+      todo: "See where: molva billing check. Stop selling until it is clear; nothing is corrected automatically.",
+    },
+    payment_trouble: {
+      what: (count) => `Trouble with payments: ${count}`,
+      todo: "If the key of YooKassa is refused, check YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY. Notifications from foreign networks are refused and need nothing, unless a proxy stands in front: then set MOLVA_TRUST_PROXY.",
+    },
+    payment_refused: {
+      what: (count) =>
+        `Payments that came and were not credited, because they are unlike what was sold: ${count}`,
+      todo: "See which: molva billing payments --faulty. Give the money back with molva billing refund, or adjust the balance.",
     },
   },
   since: (time) => `since ${time}`,

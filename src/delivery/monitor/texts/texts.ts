@@ -4,7 +4,7 @@ import { ru } from "./ru.ts";
 
 export type Language = "ru" | "en";
 
-/** Everything an alert says, in one language. */
+/** All texts of an alert in one language. */
 export interface AlertTexts {
   readonly locale: string;
   readonly subject: (workspace: string, first: string, more: number) => string;

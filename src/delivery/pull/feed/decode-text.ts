@@ -1,4 +1,4 @@
-/** Bytes of a feed as text: many Russian feeds are windows-1251 or koi8-r and say so in one of two places. */
+/** Decodes the bytes of a feed: many Russian feeds are windows-1251 or koi8-r and say so in one of two places. */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const named = [charsetOfMark(bytes), charsetOfHeader(contentType), charsetOfProlog(bytes), "utf-8"];
   const charsets = named.filter((name): name is string => name !== undefined && isKnown(name));
@@ -6,11 +6,11 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
     const text = decoded(bytes, charset);
     if (text !== undefined) return text;
   }
-  // A single broken byte shall not cost the whole feed.
+  // A single broken byte must not make the whole feed unreadable.
   return new TextDecoder(charsets[0]).decode(bytes);
 }
 
-/** A byte order mark outweighs what is written (RFC 7303). */
+/** A byte order mark takes precedence over the declarations (RFC 7303). */
 function charsetOfMark(bytes: Uint8Array): string | undefined {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
@@ -23,7 +23,7 @@ function charsetOfHeader(contentType: string | undefined): string | undefined {
   return /charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? "")?.[1];
 }
 
-/** The prolog is ASCII in every charset that can name itself in it. */
+/** The prolog is ASCII in every charset that it can declare. */
 function charsetOfProlog(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 256)).toString("latin1");
   return /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]+)["']/i.exec(start)?.[1];
@@ -37,7 +37,7 @@ function isKnown(charset: string): boolean {
   }
 }
 
-/** Nothing when the bytes do not fit the charset. */
+/** Undefined if the bytes are not valid in the charset. */
 function decoded(bytes: Uint8Array, charset: string): string | undefined {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);

@@ -1,15 +1,15 @@
-/** One item of a feed, whatever its format, before the source's configuration has a say. */
+/** One item of a feed in any format, before the source's configuration is applied. */
 export interface FeedItem {
-  /** guid, id, or else the link with the time. */
+  /** guid or id, otherwise the link with the time. */
   readonly ref: string;
   readonly title: string;
-  /** HTML, as the feed has it. */
+  /** HTML, as in the feed. */
   readonly summary: string;
   readonly content: string;
   readonly link?: string;
   readonly publishedAt?: Date;
   readonly categories: readonly string[];
-  /** Attached to the item, not shown inside its text. */
+  /** Attached to the item, not part of its text. */
   readonly media: readonly FeedMedia[];
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { postFromPayload } from "../../../content/index.ts";
-import { createPlatforms, platformNames } from "../../../platforms/index.ts";
-import { compileFor } from "../../ingest/compile-for-profiles.ts";
+import { createPlatforms } from "../../../platforms/index.ts";
+import { compileFor } from "../../ingest/compile-for-channel.ts";
 import { feedConfig } from "../config.ts";
 import { itemPost } from "./item-post.ts";
 import { parseFeed } from "./parse-feed.ts";
@@ -36,9 +36,9 @@ describe("feeds as they come in the wild", () => {
 
   it.each(names)("%s can be posted to Telegram and to MAX", (name) => {
     const nowhere = "http://127.0.0.1:9";
-    const platforms = createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere });
+    const platforms = createPlatforms({ TELEGRAM_API_ROOT: nowhere, MAX_API_ROOT: nowhere });
     for (const { payload } of postsOf(name))
-      for (const platform of platformNames) {
+      for (const platform of ["telegram", "max"]) {
         const channel = { platform, target_id: "-100", send_mode: "mixed", settings: {} } as const;
         expect(compileFor(payload, channel, platforms)).toMatchObject({ ok: true });
       }

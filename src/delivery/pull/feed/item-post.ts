@@ -1,3 +1,4 @@
+import { parsedUrl } from "../../../kernel/url/index.ts";
 import type { FeedConfig } from "../config.ts";
 import { cleanHtml } from "../html/clean-html.ts";
 import { escapeHtml } from "../html/escape-html.ts";
@@ -5,7 +6,7 @@ import { titleText } from "../html/title-text.ts";
 import type { FeedItem, FeedMedia } from "./feed-item.ts";
 import { mediaOf } from "./media-of.ts";
 
-/** The push body a feed's item becomes. */
+/** The push body of a feed's item. */
 export interface FeedPost {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
@@ -37,7 +38,7 @@ export function itemPost(item: FeedItem, config: FeedConfig, sourceId: string): 
   };
 }
 
-/** The chosen parts one after the other; where the feed lacks one, the other stands in for it. */
+/** The selected parts one after the other; if the feed lacks one, the other is used. */
 function bodyOf(item: FeedItem, { fields, max_text }: FeedConfig): { html: string; images: string[] } {
   const parts = new Set<string>();
   if (fields.includes("summary")) parts.add(item.summary || item.content);
@@ -62,14 +63,14 @@ function mediaFor(item: FeedItem, images: readonly string[], config: FeedConfig)
   return (attached.length > 0 ? attached : shown).slice(0, config.max_media);
 }
 
-/** Bridges from messengers make the title of the text's first words: shown once is enough. */
+/** Bridges from messengers make the title from the first words of the text: it must not be shown twice. */
 function beginsWith(html: string, title: string): boolean {
   const folded = (text: string) => text.replace(/\s+/g, " ").trim().toLowerCase();
   const start = folded(escapeHtml(title.replace(/(…|\.\.\.)$/, "")));
   return start !== "" && folded(html.replace(/<[^<>]*>/g, " ")).startsWith(start);
 }
 
-/** Feeds end a summary with "read on", a link to the item itself; ours takes its place. */
+/** Feeds end a summary with "read on", a link to the item itself; our own link replaces it. */
 function withoutLastLinkTo(link: string, html: string): string {
   const start = html.lastIndexOf("<a href=");
   const last = /^<a href="([^"]*)">[^<]*<\/a>\s*((?:<\/\w+>\s*)*)$/.exec(html.slice(Math.max(start, 0)));
@@ -85,9 +86,8 @@ function withoutLastBreaks(html: string): string {
 }
 
 function pageOf(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const { host, pathname } = new URL(address);
-  return `${host}${pathname.replace(/\/$/, "")}`;
+  const url = parsedUrl(address);
+  return url ? `${url.host}${url.pathname.replace(/\/$/, "")}` : address;
 }
 
 function linkTo(url: string, text: string): string {

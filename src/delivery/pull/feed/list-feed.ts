@@ -8,7 +8,7 @@ import { itemPost } from "./item-post.ts";
 const accepted =
   "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5";
 
-/** Reads a feed, unless the server says that it has not changed since the last whole reading. */
+/** Reads a feed, unless the server says that it has not changed since the last complete reading. */
 export async function listFeed(source: Source, config: FeedConfig, deps: ListDeps): Promise<Listing> {
   const { etag, last_modified } = source.cursor;
   const fetched = await fetchDocument(
@@ -37,7 +37,7 @@ export async function listFeed(source: Source, config: FeedConfig, deps: ListDep
   };
 }
 
-/** By date where there are dates; a feed's own order is newest first. */
+/** By date if there are dates; otherwise a feed's own order, which is newest first, is reversed. */
 function oldestFirst(items: readonly FeedItem[]): FeedItem[] {
   const turned = items.toReversed();
   if (turned.some(({ publishedAt }) => !publishedAt)) return turned;

@@ -1,7 +1,7 @@
 import { webAddress } from "../html/web-address.ts";
 import type { FeedMedia, FeedMediaType } from "./feed-item.ts";
 
-/** What a feed says of an attached file; any of it may be missing or wrong. */
+/** What a feed says about an attached file; any of it may be missing or wrong. */
 export interface Attachment {
   readonly url?: string | undefined;
   readonly type?: string | undefined;
@@ -21,7 +21,7 @@ const byMedium: ReadonlyMap<string, FeedMediaType> = new Map([
   ["audio", "audio"],
 ]);
 
-/** Usable attachments in order, each address once. */
+/** Usable attachments in order, without repeated addresses. */
 export function mediaOf(attachments: readonly Attachment[], base: string | undefined): FeedMedia[] {
   const media = new Map<string, FeedMedia>();
   for (const attachment of attachments) {

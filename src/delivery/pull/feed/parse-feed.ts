@@ -8,7 +8,7 @@ export type ParsedFeed =
   | { readonly ok: true; readonly items: readonly FeedItem[] }
   | { readonly ok: false; readonly message: string };
 
-/** RSS, RDF, Atom or JSON Feed into items, in the feed's own order. `address` completes relative links. */
+/** Parses RSS, RDF, Atom or JSON Feed into items, in the feed's own order. `address` is the base of relative links. */
 export function parseFeed(text: string, address: string): ParsedFeed {
   if (declaresDocumentType(text))
     return { ok: false, message: "the feed declares a document type (DOCTYPE), which is refused" };
@@ -20,8 +20,8 @@ export function parseFeed(text: string, address: string): ParsedFeed {
 }
 
 /**
- * A DOCTYPE is where entities are declared, the stuff of XML bombs; it may stand before the root element only.
- * Further on, `<!DOCTYPE` is somebody's article about HTML.
+ * A DOCTYPE may declare entities, which XML bombs are made of. XML allows it only before the root element; after that,
+ * `<!DOCTYPE` is part of somebody's article about HTML.
  */
 function declaresDocumentType(text: string): boolean {
   const prolog = /^(?:\uFEFF|\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/.exec(text)?.[0] ?? "";
@@ -43,7 +43,7 @@ function itemsOf(text: string, address: string): FeedItem[] {
   }
 }
 
-/** What neither names itself nor says anything is not an item. */
+/** An entry with neither an id nor content is not an item. */
 function mapped<Item>(
   items: readonly Item[] | undefined,
   one: (item: Item) => FeedItem | undefined,
@@ -159,7 +159,7 @@ function complete(found: Found): FeedItem | undefined {
   };
 }
 
-/** A picture of several sizes stands in a group, best first; a thumbnail serves when there is nothing else. */
+/** Several sizes of one picture are in a group, best first; a thumbnail is used if there is nothing else. */
 function mediaRss(media: RssFeed.Item<string>["media"]): Attachment[] {
   const contents = [
     ...(media?.contents ?? []),
@@ -174,13 +174,13 @@ function dateOf(date: string | undefined): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-/** Atom's text without a type is plain. */
+/** Atom text without a type is plain text. */
 function asHtml(construct: { value?: string; type?: string } | undefined): string | undefined {
   if (construct?.value === undefined) return undefined;
   return /html/i.test(construct.type ?? "") ? construct.value : escapeHtml(construct.value);
 }
 
-/** The library's types let a field be required or not; what is no string is no field. */
+/** The library's types do not say reliably which fields are present, so anything but a string counts as absent. */
 function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

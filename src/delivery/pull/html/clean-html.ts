@@ -3,27 +3,27 @@ import { escapeHtml } from "./escape-html.ts";
 import { attribute, type Token, tokensOf } from "./tokens.ts";
 import { webAddress } from "./web-address.ts";
 
-/** HTML of a feed as a post may carry it: allowed tags only, closed, without attributes, cut to a length. */
+/** HTML of a feed reduced to what a post may contain: allowed tags only, closed, without attributes, cut to a length. */
 export interface CleanHtml {
   readonly html: string;
-  /** Addresses of the images that stood in it, in order. */
+  /** Addresses of the images in it, in order. */
   readonly images: readonly string[];
 }
 
 export interface CleanOptions {
-  /** Completes relative addresses. */
+  /** The base of relative addresses. */
   readonly base: string | undefined;
-  /** Visible characters at most; what is longer ends at a word, and an ellipsis follows. */
+  /** The most visible characters; a longer text is cut at a word and gets an ellipsis. */
   readonly longest: number;
 }
 
-/** What is read of one item at most: no post is that long. */
+/** How much of one item is read; no post is that long. */
 const longestSource = 100_000;
-/** Readers need no more, and those that come after us recurse. */
+/** Readers need no deeper nesting, and later stages recurse. */
 const deepest = 30;
 const mostImages = 20;
 
-/** Tag in → tag out. Everything else that is text loses its tag and keeps its text. */
+/** Tag in → tag out. Other tags are removed, and their text stays. */
 const keptTags: ReadonlyMap<string, string> = new Map([
   ...["p", "ul", "ol", "li", "blockquote", "pre", "code", "table", "tr", "td", "th", "a"].map(same),
   ...["b", "i", "u", "s", "h1", "h2", "h3", "h4", "h5", "h6"].map(same),
@@ -37,7 +37,7 @@ const keptTags: ReadonlyMap<string, string> = new Map([
   ...["dl", "dt", "dd"].map(division),
 ]);
 
-/** Elements that end where one of these begins: their own end is often left out. */
+/** Elements that end where one of these begins, because their end tag is often left out. */
 const endedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     "p",
@@ -49,7 +49,7 @@ const endedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ["th", new Set(["td", "th", "tr"])],
   ["a", new Set(["a"])],
 ]);
-/** Nothing that lies outside of these ends inside of them. */
+/** A tag inside one of these does not end an element outside of it. */
 const walls = new Set(["ul", "ol", "table", "blockquote", "div"]);
 
 export function cleanHtml(source: string, { base, longest }: CleanOptions): CleanHtml {
@@ -59,7 +59,7 @@ export function cleanHtml(source: string, { base, longest }: CleanOptions): Clea
     open: [],
     images: [],
     left: longest,
-    // Bare text of several lines has them on purpose; inside markup a line end is a space.
+    // In bare text line ends are intended; inside markup a line end is a space.
     keepLines: !/<(p|br|div|li|tr|h[1-6]|blockquote)\b/i.test(source),
   };
   for (const token of tokensOf(cut(source, longestSource))) write(token, writer);
@@ -73,20 +73,20 @@ interface Writer {
   readonly open: OpenElement[];
   readonly images: string[];
   readonly keepLines: boolean;
-  /** Visible characters that still fit; below zero once something was cut off. */
+  /** How many visible characters still fit; negative once something was cut. */
   left: number;
 }
 
 interface OpenElement {
   readonly tag: string;
-  /** Where in `parts` it begins. */
+  /** The index in `parts` at which it begins. */
   readonly at: number;
   hasText: boolean;
 }
 
 function write(token: Token, writer: Writer): void {
   if (token.kind === "text") writeText(token.text, writer);
-  // Images are collected even past the cut: a picture below a long text is still the item's picture.
+  // Images are collected even after the cut: a picture below a long text still belongs to the item.
   else if (token.tag === "img") collectImage(token.attributes, writer);
   else if (token.tag === "br") writeBreak(writer);
   else writeTag(token, writer);
@@ -115,7 +115,7 @@ function openElement(tag: string, attributes: string, writer: Writer): void {
   parts.push(opening);
 }
 
-/** Closes this element and all inside it; one without text leaves nothing but spaces. */
+/** Closes this element and everything inside it; elements without text lose their tag and keep their spaces. */
 function closeFrom(place: number, { open, parts }: Writer): void {
   if (place < 0) return;
   for (const element of open.splice(place).reverse()) {
@@ -149,10 +149,10 @@ function isPreformatted({ open }: Writer): boolean {
   return open.at(-1)?.tag === "pre";
 }
 
-/** No word of a language is longer; what is, an address or a hash, is cut where the room ends. */
+/** No real word is longer; an address or a hash that is longer is cut at the limit. */
 const longestWord = 40;
 
-/** At the end of a word, and never in the middle of a character. */
+/** Cuts at the end of a word, and never inside a character. */
 function cutAtWord(text: string, longest: number): string {
   const head = cut(text, longest);
   const words = /^[\s\S]*(?=\s)/.exec(`${head}${text[head.length] ?? ""}`)?.[0] ?? "";
@@ -168,7 +168,7 @@ function collectImage(attributes: string, { base, images }: Writer): void {
   if (url && !images.includes(url)) images.push(url);
 }
 
-/** Empty lines at the edges go, and more than one in a row becomes one. */
+/** Removes empty lines at the edges and collapses several in a row into one. */
 function trimmed(html: string): string {
   const short = html.replace(/(?:<br>\s*){3,}/g, "<br><br>").trim();
   return short.replace(/^(?:<br>\s*)+|(?:<br>\s*){1,2}$/g, "").trim();

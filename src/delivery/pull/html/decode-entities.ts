@@ -3,10 +3,10 @@ import { unified } from "unified";
 
 const parser = unified().use(rehypeParse, { fragment: true });
 
-/** A character that no text needs: of the private use area, where fonts put their icons. */
+/** A separator that no text contains: from the private use area, where fonts put their icons. */
 const seam = "\uE000";
 
-/** Texts without tags, their character references resolved. Parsed in one go: a parser's start costs more than its work. */
+/** Texts without tags, with entities decoded. All in one call, because starting the parser costs more than its work. */
 export function decodeEntities(texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
   const whole = texts.map((text) => text.replaceAll(seam, "").replaceAll("<", "&lt;")).join(seam);

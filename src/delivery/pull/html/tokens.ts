@@ -1,26 +1,26 @@
 import { decodeEntities } from "./decode-entities.ts";
 
-/** A piece of HTML: text with its entities resolved, or a tag. */
+/** A piece of HTML: text with its entities decoded, or a tag. */
 export type Token =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "open" | "close"; readonly tag: string; readonly attributes: string };
 
-/** Elements whose content is not text for readers; it goes with them. */
+/** Elements whose content is not text for readers; they are removed with their content. */
 const neverText = new Set([
   ...["script", "style", "iframe", "object", "embed", "template", "svg", "math", "noscript", "head", "title"],
   ...["audio", "video", "canvas", "map", "select", "textarea", "button"],
 ]);
 
 /**
- * Comments, tags, and text between them. A quoted value may hold `>`; no tag reaches over the next `<`, so that the
- * work grows with the length and not with its square.
+ * Comments, tags, and the text between them. A quoted value may contain `>`; no tag extends beyond the next `<`, so that the
+ * time is linear and not quadratic.
  */
 const pieces =
   /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]*>|<(\/?)([a-zA-Z][\w:-]*)(?![\w:-])((?:"[^"<]*"|'[^'<]*'|[^<>"'])*|[^<>]*)>|[^<]+|</g;
 
 /**
- * Reads HTML in one pass. An HTML parser as browsers have it repairs as it reads, and a hostile text can make it repair
- * for gigabytes; what a post needs of HTML is little enough to be read without one.
+ * Reads HTML in one pass. A browser-like parser repairs as it reads, and a hostile text can make it produce gigabytes; a post
+ * needs so little of HTML that no such parser is necessary.
  */
 export function tokensOf(source: string): Token[] {
   const lowerCase = source.toLowerCase();
@@ -49,7 +49,7 @@ export function tokensOf(source: string): Token[] {
   );
 }
 
-/** The value of an attribute, its entities resolved. */
+/** The value of an attribute, with entities decoded. */
 export function attribute(name: string, attributes: string): string | undefined {
   const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(
     attributes,

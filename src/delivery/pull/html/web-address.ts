@@ -1,7 +1,8 @@
-/** The address in full, when it leads to the web at all. */
+import { parsedUrl } from "../../../kernel/url/index.ts";
+
+/** The absolute address, if it is http or https. */
 export function webAddress(text: string | undefined, base: string | undefined): string | undefined {
   const trimmed = text?.trim();
-  if (!trimmed || !URL.canParse(trimmed, base)) return undefined;
-  const url = new URL(trimmed, base);
-  return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
+  const url = trimmed ? parsedUrl(trimmed, base) : undefined;
+  return url?.protocol === "http:" || url?.protocol === "https:" ? url.href : undefined;
 }

@@ -7,20 +7,20 @@ import { valueAt } from "./pointer.ts";
 /** Where a field's value comes from: a JSON pointer into the item, or a Liquid template over it. Throws `ExpressionError`. */
 export type Expression = (item: object) => unknown;
 
-/** An item made a template fail or pass its limits of time, memory or output. */
+/** An item made a template fail or exceed its limits of time, memory or output. */
 export class ExpressionError extends Error {
   override readonly name: string = "ExpressionError";
 }
 
-/** All templates of a run together took too long. No item's own fault: the run ends, and nothing is dropped for it. */
+/** All templates of a run together took too long. No single item caused it, so the run ends and no item is dropped. */
 export class OverBudget extends ExpressionError {
   override readonly name = "OverBudget";
 }
 
-/** Compiles a source's expressions; what they take is counted together, because a list has thousands of items. */
+/** Compiles a source's expressions; their time is counted together, because a list has thousands of items. */
 export type Compile = (text: string, markup?: ParseMode) => Expression;
 
-/** A template's values are escaped for the markup they are written into, unless they pass through the filter `raw`. */
+/** A template's values are escaped for their markup, unless they pass through the filter `raw`. */
 export function expressionCompiler(budgetMs: number): Compile {
   let usedMs = 0;
   return (text, markup = "None") => {
@@ -28,7 +28,7 @@ export function expressionCompiler(budgetMs: number): Compile {
     return (item) => {
       if (usedMs > budgetMs)
         throw new OverBudget(`the templates of the fields take more than ${budgetMs / 1000} s for one run`);
-      // The process's own time, not the clock's: a busy machine is not the template's fault.
+      // Processor time instead of wall time: a busy machine must not count against the template.
       const before = process.cpuUsage();
       const rendered = renderLiquid(engines[markup], text, item);
       const { user, system } = process.cpuUsage(before);
@@ -39,8 +39,8 @@ export function expressionCompiler(budgetMs: number): Compile {
   };
 }
 
-/** What is wrong with an expression, or nothing. */
-export function expressionFault(text: string): string | undefined {
+/** The error in an expression, or undefined. */
+export function errorInExpression(text: string): string | undefined {
   return isPointer(text) ? undefined : liquidFault(engines.None, text)?.message;
 }
 

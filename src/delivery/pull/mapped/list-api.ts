@@ -4,7 +4,7 @@ import { type Candidate, failed, type Listing, type PullFailure, type Source } f
 import { createMapper } from "./mapped-item.ts";
 import { valueAt } from "./pointer.ts";
 
-/** Reads a JSON API, page by page within the bound, and maps its items. */
+/** Reads a JSON API page by page within the limits, and maps its items. */
 export async function listApi(source: Source, config: ApiConfig, deps: ListDeps): Promise<Listing> {
   const pages: object[][] = [];
   let next: string | undefined;
@@ -24,7 +24,7 @@ export async function listApi(source: Source, config: ApiConfig, deps: ListDeps)
     pages.push(read.items);
     const { paging } = config;
     const cursor = paging?.by === "cursor" ? wordOf(valueAt(read.document, paging.next)) : undefined;
-    // A server that gives the same cursor again would be asked for ever.
+    // A server that returns the same cursor again would be asked for ever.
     const ended = paging?.by === "cursor" ? cursor === undefined || cursor === next : read.items.length === 0;
     next = cursor;
     if (ended) break;
@@ -64,7 +64,7 @@ function listed(items: readonly object[], config: ApiConfig, source: Source): Li
   const candidates: Candidate[] = [];
   for (const item of items) {
     const ref = mapper.id(item);
-    // Without an id nothing can be remembered of it, and the mapping is wrong for all of them.
+    // Without an id an item cannot be remembered, and the mapping is wrong for all of them.
     if (ref === undefined)
       return failed("source_malformed", `an item has nothing at the id's place, "${config.fields.id}"`);
     const publishedAt = mapper.publishedAt(item);

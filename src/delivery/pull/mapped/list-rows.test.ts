@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../../tests/support/database.ts";
 import { createGuardedSockets } from "../../../kernel/outbound/index.ts";
-import { pullLimits } from "../limits.ts";
+import { pullLimits } from "../pull-limits.ts";
 import { previewPull, pullNow } from "../pull-now.ts";
 import { type Harness, startHarness, type TestWorkspace } from "../testing/harness.ts";
 
@@ -39,7 +39,7 @@ const addTable = (config: Record<string, unknown> = {}) =>
     },
   });
 
-/** Rows a microsecond apart, as one insert of many would have them. */
+/** Rows a microsecond apart, as after one insert of many. */
 const insert = (from: number, to: number, at = "2026-11-15 10:00:00Z") => shop.sql`
   insert into news
   select id, 'Новость ' || id, ${at}::timestamptz + id * interval '1 microsecond'
@@ -260,7 +260,7 @@ describe("a table of another database", () => {
   });
 });
 
-/** A server that asks whoever comes for a password in clear, and hangs up. */
+/** A server that asks every client for a password in clear text, and hangs up. */
 async function startPasswordAsker() {
   const passwords: string[] = [];
   const server = await startServer(async (socket) => {
@@ -273,7 +273,7 @@ async function startPasswordAsker() {
   return { ...server, passwords };
 }
 
-/** Something that listens where a database should; `speak` answers the first words of whoever comes. */
+/** A server in place of a database; `speak` answers the first message of a client. */
 async function startServer(speak: (socket: Socket) => Promise<void>) {
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -288,7 +288,7 @@ async function startServer(speak: (socket: Socket) => Promise<void>) {
 
 let databases = 0;
 
-/** A source whose database is at this address; a variable each, because secrets are remembered for a while. */
+/** A source whose database is at this address; each has its own variable, because secrets are cached for a while. */
 function addDatabase(name: string, url: string): Promise<void> {
   const secretVariable = `MOLVA_SOURCE_DATABASE_${++databases}`;
   harness.environment[secretVariable] = url;

@@ -7,9 +7,10 @@ import {
   TooMuchReceived,
   untilAborted,
 } from "../../../kernel/outbound/index.ts";
+import { parsedUrl } from "../../../kernel/url/index.ts";
 import type { DbConfig } from "../config.ts";
 import { failureCodes, type ListDeps } from "../fetch-document.ts";
-import { pullLimits } from "../limits.ts";
+import { pullLimits } from "../pull-limits.ts";
 import { type Candidate, failed, type Listing, type PullFailureCode, type Source } from "../source.ts";
 import { createMapper, type ItemMapper } from "./mapped-item.ts";
 import { type Page, pageOf } from "./query.ts";
@@ -17,13 +18,13 @@ import { type Page, pageOf } from "./query.ts";
 const rowShape = z.object({ item: z.record(z.string(), z.unknown()), time: z.string(), id: z.string() });
 type Row = z.infer<typeof rowShape>;
 
-/** The last row taken; before the first there is none. */
+/** The position of the last row taken; empty before the first. */
 interface Mark {
   readonly time: string | null;
   readonly id: string | null;
 }
 
-/** Reads new rows of another PostgreSQL, in a transaction that can change nothing and cannot last. */
+/** Reads new rows of another PostgreSQL, in a read-only transaction with a time limit. */
 export async function listRows(source: Source, config: DbConfig, deps: ListDeps): Promise<Listing> {
   if (!deps.secret)
     return failed(
@@ -37,7 +38,7 @@ export async function listRows(source: Source, config: DbConfig, deps: ListDeps)
     const socket = await deps.sockets.open(place.host, place.port);
     const limit = limitReceived(socket, { maxBytes: limits.wholeBytes, silenceMs: limits.silenceMs });
     const sql = connect({ url: deps.secret, max: 1, name: "molva source", socket });
-    // The client would wait for another connection, and there is none.
+    // Otherwise the client would wait for a new connection, and there is none.
     socket.once("close", () => void sql.end({ timeout: 0 }));
     try {
       const rows = sql.begin("read only", (tx) =>
@@ -45,8 +46,8 @@ export async function listRows(source: Source, config: DbConfig, deps: ListDeps)
       );
       return await untilAborted(rows, limit, deps.signal);
     } finally {
-      // Without waiting for the server, which may say nothing to this either; and the client first, or it would go on
-      // to write to a socket that is gone.
+      // Without waiting for the server, which may not answer this either; the client first, or it would write to a closed
+      // socket.
       await sql.end({ timeout: 0 });
       socket.destroy();
     }
@@ -65,10 +66,11 @@ function codeFor(error: unknown): PullFailureCode {
 const wrongAddress =
   "the secret must be an address such as postgres://user:password@db.example.com:5432/name, with one host";
 
-/** Where the database is; nothing when the address names no host, several, or a file. */
+/** The host of the database; undefined if the address names no host, several, or a file. */
 function placeOf(secret: string): { host: string; port: number } | undefined {
-  if (!URL.canParse(secret)) return undefined;
-  const { protocol, hostname, port } = new URL(secret);
+  const address = parsedUrl(secret);
+  if (!address) return undefined;
+  const { protocol, hostname, port } = address;
   if (!/^postgres(ql)?:$/.test(protocol) || !/^([\w.-]+|\[[\da-fA-F:.]+\])$/.test(hostname)) return undefined;
   return { host: hostname, port: Number(port || 5432) };
 }
@@ -91,7 +93,7 @@ async function listIn(
   };
 
   if (source.cursor.baseline !== true) {
-    // The newest rows bring the mark with them; all before it counts as seen.
+    // The newest rows set the mark; everything before it counts as seen.
     const newest = await read("newest", mark, Math.max(1, config.max_items_first_run));
     const candidates = newest.reverse().map((row) => candidateOf(row, mapper));
     return { ...listed(candidates, false), cursor: { began_at: newest.at(-1)?.time ?? mark.time } };
@@ -99,7 +101,7 @@ async function listIn(
   const candidates: Candidate[] = [];
   if (mark.time !== null && config.overlap_seconds > 0) {
     const late = await read("late", await earlier(tx, mark, config.overlap_seconds));
-    // They lie behind the mark and must not move it.
+    // These rows are before the mark and must not move it.
     candidates.push(...late.reverse().map((row) => ({ ...candidateOf(row, mapper), cursor: {} })));
   }
   let from = mark;
@@ -107,7 +109,7 @@ async function listIn(
     const rows = await read("after", from);
     candidates.push(...rows.map((row) => candidateOf(row, mapper)));
     if (rows.length < config.rows) return listed(candidates, false);
-    // Another page may be as large; the next run goes on from here.
+    // The next page may be as large; the next run continues from here.
     if (isEnough()) break;
     from = rows.at(-1) ?? from;
   }

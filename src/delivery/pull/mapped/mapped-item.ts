@@ -1,10 +1,10 @@
 import type { ApiConfig, DbConfig } from "../config.ts";
 import { cleanHtml } from "../html/clean-html.ts";
 import { escapeHtml } from "../html/escape-html.ts";
-import { pullLimits } from "../limits.ts";
+import { pullLimits } from "../pull-limits.ts";
 import { type Expression, expressionCompiler } from "./expression.ts";
 
-/** What an item of an API or a row of a table becomes, by the source's own mapping. */
+/** Maps an item of an API or a row of a table to a post, by the source's configuration. */
 export interface ItemMapper {
   id(item: object): string | undefined;
   publishedAt(item: object): Date | undefined;
@@ -12,7 +12,7 @@ export interface ItemMapper {
   post(item: object): Record<string, unknown>;
 }
 
-/** No platform takes more; it bounds the work, not the post. */
+/** No platform takes more; it limits the work, not the post. */
 const longestText = 50_000;
 
 type Mapping = Pick<
@@ -20,7 +20,7 @@ type Mapping = Pick<
   "fields" | "parse_mode" | "media_type" | "tags" | "link" | "link_text"
 >;
 
-/** One mapper for each run: its expressions share one budget of time. */
+/** One mapper per run: its expressions share one time budget. */
 export function createMapper(
   config: Mapping,
   sourceId: string,
@@ -68,7 +68,7 @@ export function createMapper(
   };
 }
 
-/** One address, several, or objects that hold one. */
+/** One address, several, or objects that contain one. */
 function mediaIn(value: unknown, type: string): { url: string; type: string }[] {
   const values = Array.isArray(value) ? value : [value];
   return values.flatMap((each) => {
@@ -77,7 +77,7 @@ function mediaIn(value: unknown, type: string): { url: string; type: string }[] 
   });
 }
 
-/** A list, or words with commas between them. */
+/** A list, or comma-separated words. */
 function listOf(value: unknown): string[] {
   const values = Array.isArray(value) ? value : (textOf(value)?.split(",") ?? []);
   return values.map(textOf).filter((word) => word !== undefined);
@@ -89,7 +89,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** ISO and RFC 2822 texts; numbers are Unix seconds, or milliseconds when they are too large for that. */
+/** ISO and RFC 2822 texts; numbers are Unix seconds, or milliseconds if they are too large for seconds. */
 function dateOf(value: unknown): Date | undefined {
   const words = textOf(value);
   if (words === undefined) return undefined;

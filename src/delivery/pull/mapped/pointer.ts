@@ -1,4 +1,4 @@
-/** The value a JSON pointer (RFC 6901) leads to, or nothing. Own properties only. */
+/** The value at a JSON pointer (RFC 6901), or undefined. Own properties only. */
 export function valueAt(document: unknown, pointer: string): unknown {
   if (pointer === "") return document;
   let place = document;

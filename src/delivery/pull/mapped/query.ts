@@ -1,14 +1,14 @@
-/** A source's own query, made to give one page of rows in order. */
+/** Wraps a source's query so that it returns one page of rows in order. */
 
-/** Which `$n` a query uses. */
+/** The numbers n of the parameters `$n` in a query. */
 export function parametersOf(query: string): number[] {
   const places = [...query.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place));
   return [...new Set(places)].sort((one, other) => one - other);
 }
 
 /**
- * `newest` is for the first look, `after` for rows behind the last one taken, `late` for rows that were committed
- * after it although they are dated before it.
+ * `newest` is for the first reading, `after` for rows after the last one taken, `late` for rows that were committed after it
+ * although their time is earlier.
  */
 export type Page = "newest" | "after" | "late";
 
@@ -20,10 +20,10 @@ export interface PageOfQuery {
 }
 
 /**
- * The query as a subquery: the order and the bounds are ours, whatever it does with `$1` and `$2` itself. Time and id
- * come and go as text, because the driver's dates end at milliseconds, and a watermark that lost its microseconds would
- * find the same row again. For late rows `$1` lies some time before the last row's own time, which is `$3`; at `$4` the
- * source began, and what is older was never to be posted.
+ * The query becomes a subquery: order and limits are ours, whatever it does with `$1` and `$2` itself. Time and id are passed
+ * as text, because the driver's dates have only milliseconds, and a watermark without its microseconds would find the same row
+ * again. For late rows `$1` is some time before the last row's own time, which is `$3`; `$4` is when the source began, and
+ * older rows were never to be posted.
  */
 export function pageOf(page: Page, { query, timeColumn, idColumn, rows }: PageOfQuery): string {
   const time = `item."${timeColumn}"`;

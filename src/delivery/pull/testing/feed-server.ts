@@ -1,4 +1,4 @@
-/** A web server of a test's own: what it answers can be changed while it runs, and it remembers who asked for what. */
+/** A web server for a test: its answers can be changed while it runs, and it records requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 
 export interface FeedServer {
@@ -54,7 +54,7 @@ export interface FeedEntry {
   readonly date?: string;
 }
 
-/** A small RSS feed, newest first as feeds are. */
+/** A small RSS feed, newest first as in real feeds. */
 export function rss(entries: readonly FeedEntry[]): string {
   const items = entries
     .toReversed()

@@ -1,11 +1,11 @@
-/** Everything a run needs, real: a database, a feed server, the guarded client that may ask it. */
+/** The real dependencies of a run: a database, a feed server, and a guarded client that may use it. */
 
 import { type ManualClock, manualClock } from "../../../kernel/clock/index.ts";
 import { createVault, generateKey, type Vault } from "../../../kernel/crypto/index.ts";
 import { silentLog } from "../../../kernel/log/index.ts";
 import { createGuardedClient, createGuardedSockets } from "../../../kernel/outbound/index.ts";
 import { createPlatforms } from "../../../platforms/index.ts";
-import { createCredentials, storeSecret } from "../../../workspaces/index.ts";
+import { createTokens, storeSecret } from "../../../workspaces/index.ts";
 import { everyVariable } from "../../../workspaces/testing/variables.ts";
 import { aChannel, aWorkspace } from "../../testing/builders.ts";
 import type { OwnDatabase } from "../../testing/own-database.ts";
@@ -43,7 +43,7 @@ export interface GivenSource {
   config: Record<string, unknown>;
   everySeconds?: number;
   secret?: string;
-  /** The variable of the environment that holds the secret instead. */
+  /** The environment variable that holds the secret instead. */
   secretVariable?: string;
 }
 
@@ -63,8 +63,8 @@ export async function startHarness(database: OwnDatabase): Promise<Harness> {
     log: silentLog,
     http,
     sockets: createGuardedSockets({ allowHosts }),
-    platforms: createPlatforms({ telegramApiRoot: nowhere, maxApiRoot: nowhere }),
-    credentials: createCredentials(sql, vault, everyVariable(environment)),
+    platforms: createPlatforms({ TELEGRAM_API_ROOT: nowhere, MAX_API_ROOT: nowhere }),
+    credentials: createTokens(sql, vault, everyVariable(environment)),
   };
 
   async function workspace(): Promise<TestWorkspace> {

@@ -1,6 +1,6 @@
 import type { Transaction } from "../connect.ts";
 
-/** What must be there before a thing, by keys. */
+/** What each part depends on, by keys. */
 export async function readNeeds(sql: Transaction): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await sql<{ key: string; needs: string[] }[]>`
     with belongings as materialized (${belongings(sql)}),
@@ -21,7 +21,7 @@ export async function readNeeds(sql: Transaction): Promise<ReadonlyMap<string, r
   return new Map(rows.map(({ key, needs }) => [key, needs]));
 }
 
-/** `COMMENT ON` statements, by the key of what they belong to; those of schemas by the schema's name. */
+/** `COMMENT ON` statements by the key of their part; those of schemas by the schema's name. */
 export async function readComments(sql: Transaction): Promise<ReadonlyMap<string, string>> {
   const rows = await sql<{ key: string; text: string }[]>`
     with belongings as materialized (${belongings(sql)}
@@ -37,7 +37,7 @@ export async function readComments(sql: Transaction): Promise<ReadonlyMap<string
   return new Map(rows.map(({ key, text }) => [key, text]));
 }
 
-/** Which catalog rows belong to which thing of the dump: a default or an index to its table, and so on. */
+/** Which catalog rows belong to which part of the dump: a default or an index to its table, and so on. */
 function belongings(sql: Transaction) {
   return sql`
     select 'pg_class'::regclass as class, oid as object, 'pg_class ' || oid as key

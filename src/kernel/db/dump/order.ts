@@ -1,6 +1,6 @@
 /**
- * The keys in the given order, except that what a key needs comes before it. Of two that need each other, the one
- * met first is taken as not needing the other.
+ * The keys in the given order, except that dependencies come first. Of two keys that depend on each other, the first one met
+ * is treated as not depending on the other.
  */
 export function inOrder(
   keys: readonly string[],

@@ -1,15 +1,15 @@
 import type { Transaction } from "../connect.ts";
 
-/** Where a thing of the dump stands. */
+/** The place of a part in the dump. */
 export interface Placed {
   /** Catalog and oid, such as `pg_proc 16401`. */
   readonly key: string;
   readonly schema: string;
-  /** Its place within the schema when nothing needs it earlier: triggers follow their table, functions come last. */
+  /** Its place within the schema unless something depends on it: triggers follow their table, functions come last. */
   readonly place: string;
 }
 
-/** A thing whose statements are known as soon as it is read. */
+/** A part whose statements are known as soon as it is read. */
 export interface Written extends Placed {
   readonly text: string;
 }

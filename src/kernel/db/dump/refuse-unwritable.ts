@@ -1,7 +1,7 @@
 import type { Transaction } from "../connect.ts";
 import { ourSchemas } from "./part.ts";
 
-/** Refuses what the dump would leave out in silence. */
+/** Throws for objects that the dump would silently leave out. */
 export async function refuseUnwritable(sql: Transaction): Promise<void> {
   const rows = await sql<{ what: string }[]>`
     select format('%s %s', i.type, i.identity) as what

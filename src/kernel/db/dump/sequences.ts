@@ -15,7 +15,7 @@ export function readSequences(sql: Transaction): Promise<readonly Written[]> {
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'i')`;
 }
 
-/** What of the row `s` of pg_sequence is not as in a sequence that counts 1, 2, 3. */
+/** The options of the row `s` of pg_sequence that differ from a sequence that counts 1, 2, 3. */
 export function sequenceOptions(sql: Transaction) {
   return sql`concat_ws(' ',
     case when s.seqincrement <> 1 then 'INCREMENT BY ' || s.seqincrement end,

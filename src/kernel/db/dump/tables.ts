@@ -11,7 +11,7 @@ export interface Table extends Placed {
   readonly partition: { readonly of: string; readonly bound: string } | null;
   readonly partition_by: string | null;
   readonly options: string | null;
-  /** What follows the table itself: indexes, owned sequences, row security. */
+  /** Statements after the table: indexes, owned sequences, row security. */
   readonly statements: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface ForeignKey {
   readonly definition: string;
 }
 
-/** Partitions that hold a range are left out: they are made at run time, one for each day. */
+/** Leaves out range partitions: they are created at run time, one for each day. */
 export async function readTables(sql: Transaction): Promise<readonly Table[]> {
   return sql<Table[]>`
     select 'pg_class ' || c.oid as key, n.nspname as schema, '2 ' || c.relname as place, c.oid::regclass::text as name,
@@ -90,7 +90,7 @@ export async function readTables(sql: Transaction): Promise<readonly Table[]> {
       where pg_get_expr(p.relpartbound, p.oid) like 'FOR VALUES FROM%')`;
 }
 
-/** The table with those of its foreign keys that can stand in it. */
+/** The table with those of its foreign keys whose targets come before it. */
 export function tableText(table: Table, foreignKeys: readonly ForeignKey[]): string {
   const { partition, partition_by, options } = table;
   const width = Math.max(0, ...table.columns.map(({ name }) => name.length));

@@ -6,22 +6,25 @@ import type { SessionId, SessionStore } from "../session-store.ts";
 
 /** One open connection per account and process, and one process per account. */
 export interface Connections<C> {
-  /** Runs the work with the account's connection, which is opened when it is not open. Throws `CannotOpen`. */
+  /** Runs the work with the account's connection, and opens it if needed. Throws `CannotOpen`. */
   use<T>(account: AccountRef, work: (connection: C) => Promise<T>): Promise<T>;
-  /** Keeps the account's connection open between uses; what it gives ends that, and with the last one the connection. */
+  /**
+   * Keeps the account's connection open between uses. The returned function releases it; the last release closes the
+   * connection.
+   */
   hold(account: SessionId): () => Promise<void>;
-  /** Closes the account's connection, whoever uses it. */
+  /** Closes the account's connection, even if it is in use. */
   drop(account: SessionId): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ConnectionSettings {
-  /** How long a process that died keeps an account from others. */
+  /** How long a process that died blocks an account for others. */
   readonly leaseMs: number;
   readonly heartbeatMs: number;
   /** How long to wait for an account that another process has open. */
   readonly waitMs: number;
-  /** An unused connection is closed after this. */
+  /** Closes a connection that has been unused for this long. */
   readonly idleMs: number;
 }
 
@@ -36,11 +39,11 @@ export interface ConnectionsDeps<C> extends Partial<ConnectionSettings> {
   readonly sessions: SessionStore;
   open(account: AccountRef): Promise<C>;
   shut(connection: C): Promise<void>;
-  /** Told what went wrong with a connection that nobody was using. */
+  /** Receives errors of connections that are not in use. */
   onError?(error: unknown): void;
 }
 
-/** The account cannot be opened now: another process has it, or its proxy is out of reach. */
+/** The account cannot be opened now: another process has it, or its proxy cannot be reached. */
 export class CannotOpen extends Error {
   override readonly name = "CannotOpen";
 }
@@ -78,7 +81,7 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
     }
   }
 
-  /** Counted in before anybody else can look, so that nothing is closed under its user. */
+  /** Counts the user before any await, so that the connection is not closed while in use. */
   async function takePlace(account: AccountRef): Promise<Place<C>> {
     const key = keyOf(account);
     for (;;) {
@@ -102,7 +105,7 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
       }),
       users: 1,
       usedAt: performance.now(),
-      // Waiting for the lease is not losing it.
+      // Time spent waiting for the lease does not count against it.
       leasedUntil: leasedUntil + settings.waitMs,
       wanted: false,
     };
@@ -120,7 +123,7 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
     }
   }
 
-  /** Keeps the leases, and lets go of what is wanted elsewhere, unused for long, or lost. */
+  /** Renews the leases, and closes connections that are wanted by another process, long unused, or lost. */
   async function beat(): Promise<void> {
     const before = performance.now();
     try {
@@ -134,7 +137,7 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
         if (lost || (place.users === 0 && (place.wanted || idle))) await drop(place);
       }
     } catch (error) {
-      // The database is away: leases run out by themselves, and `takePlace` looks at that.
+      // The database is unavailable: leases expire by themselves, and `takePlace` checks that.
       deps.onError?.(error);
     }
   }
@@ -191,7 +194,7 @@ export function createConnections<C>(deps: ConnectionsDeps<C>): Connections<C> {
   };
 }
 
-/** A proxy or a device that was changed counts from the next connection on. */
+/** A changed proxy or device applies from the next connection on. */
 function looksSame(one: AccountRef, other: AccountRef): boolean {
   return (
     one.proxy === other.proxy &&

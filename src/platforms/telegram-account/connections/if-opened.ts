@@ -4,12 +4,12 @@ import type { Answer } from "../contract.ts";
 import { networkError } from "../rpc-errors.ts";
 import { CannotOpen } from "./connections.ts";
 
-/** An account that cannot be opened is out of reach for now, as without a network. */
+/** An account that cannot be opened is temporarily unavailable, as without a network. */
 export function ifOpened<T>(work: Promise<Answer<T>>): Promise<Answer<T>> {
   return work.catch((error: unknown) => no(unopened(error)));
 }
 
-/** Only that is expected: anything else is a bug and goes on. */
+/** Only `CannotOpen` is expected: anything else is a bug and is thrown. */
 export function unopened(error: unknown): SendError {
   if (error instanceof CannotOpen) return networkError(error.message);
   throw error;

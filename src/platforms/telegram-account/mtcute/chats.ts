@@ -4,9 +4,9 @@ import { refusalOf } from "./failure.ts";
 import type { MtcuteSession } from "./session.ts";
 
 const pageSize = 100;
-/** Nobody is in more chats than Telegram lets; a loop that goes past it is stuck. */
+/** More pages than Telegram's limit of chats allows; a loop that exceeds it is stuck. */
 const mostPages = 100;
-/** How long slow mode is stands apart from the list, one question each. */
+/** The length of slow mode is not in the list; it takes one request per chat. */
 const mostQuestions = 30;
 
 /** Groups, supergroups and channels the account can write to. */
@@ -21,7 +21,7 @@ export async function writableChats(session: MtcuteSession): Promise<readonly Ac
   });
 }
 
-/** Reads the account's chats to the end; mtcute remembers how each is reached. */
+/** Reads all of the account's chats; mtcute stores how each is reached. */
 export async function loadDialogs(session: MtcuteSession): Promise<readonly tl.TypeChat[]> {
   const chats = new Map<number, tl.TypeChat>();
   let offset: Offset = { offsetDate: 0, offsetId: 0, offsetPeer: { _: "inputPeerEmpty" } };
@@ -43,7 +43,7 @@ export async function loadDialogs(session: MtcuteSession): Promise<readonly tl.T
 
 type Offset = Pick<tl.messages.RawGetDialogsRequest, "offsetDate" | "offsetId" | "offsetPeer">;
 
-/** Where the next page begins: at the last dialog whose newest message is there. */
+/** Where the next page begins: at the last dialog whose newest message is known. */
 async function after(
   { client }: MtcuteSession,
   { dialogs, messages }: tl.messages.RawDialogsSlice,
@@ -80,7 +80,7 @@ export function shownChat(chat: tl.TypeChat): AccountChat | undefined {
   };
 }
 
-/** As far as the list tells; what a chat forbids for the moment is learnt when something is sent. */
+/** As far as the list tells; temporary restrictions are learnt when something is sent. */
 function mayWrite(chat: tl.TypeChat): boolean {
   if (chat._ !== "chat" && chat._ !== "channel") return false;
   if (chat.left) return false;
@@ -105,7 +105,7 @@ async function slowModes(
       if (fullChat._ === "channelFull" && fullChat.slowmodeSeconds)
         seconds.set(String(toggleChannelIdMark(chat.id)), fullChat.slowmodeSeconds);
     } catch (error) {
-      // The list is worth more than these figures; a flood is not asked for again.
+      // The list is usable without these figures; a flood wait is not provoked again.
       if (!refusalOf(error)) throw error;
       break;
     }

@@ -1,6 +1,6 @@
 /**
- * Cryptography for mtcute. The Node package that has it brings a SQLite that is compiled at install, so it is written here:
- * Node's own for everything it has, WebAssembly for AES-IGE and zlib in one go.
+ * Cryptography for mtcute. The Node package that has it depends on a SQLite that is compiled at install, so it is
+ * written here: Node's own functions where they exist, WebAssembly for AES-IGE and one-shot zlib.
  */
 import { createCipheriv, createHash, createHmac, pbkdf2, randomBytes, randomFillSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -45,7 +45,7 @@ export class NodeCrypto extends BaseCryptoProvider implements ICryptoProvider {
   ): Promise<Uint8Array> {
     return derive(password, salt, iterations, keyLength, algorithm);
   }
-  /** In counter mode both directions are the same. */
+  /** In counter mode encryption and decryption are the same. */
   createAesCtr(key: Uint8Array, iv: Uint8Array): IAesCtr {
     const cipher = createCipheriv("aes-256-ctr", key, iv);
     return { process: (data) => cipher.update(data) };

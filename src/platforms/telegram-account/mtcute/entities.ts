@@ -1,7 +1,7 @@
 import { Long, type tl } from "@mtcute/core";
 import type { Entity } from "../../telegram/entities.ts";
 
-/** Entities of the Bot API in MTProto's words. */
+/** Converts entities of the Bot API to MTProto. */
 export function tlEntities(entities: readonly Entity[]): tl.TypeMessageEntity[] {
   return entities.flatMap((entity) => tlEntity(entity) ?? []);
 }
@@ -33,7 +33,7 @@ function tlEntity({ type, offset, length, url, language, custom_emoji_id }: Enti
         documentId: Long.fromString(custom_emoji_id ?? "0"),
       } as const;
     default:
-      // A mention needs the person's access hash, which nobody here has: the name stays as text.
+      // A mention needs the person's access hash, which is not known here: the name stays as text.
       return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { no, yes } from "../answers.ts";
 import type { Answer } from "../contract.ts";
 import { loginErrorOf, networkError, type RpcRefusal, sendErrorOf } from "../rpc-errors.ts";
 
-/** What Telegram refused, or nothing when it was something else that went wrong. */
+/** Telegram's refusal, or undefined if the error is something else. */
 export function refusalOf(error: unknown): RpcRefusal | undefined {
   if (!tl.RpcError.is(error)) return undefined;
   const { code, text } = error;
@@ -12,7 +12,7 @@ export function refusalOf(error: unknown): RpcRefusal | undefined {
   return { code, text, ...seconds };
 }
 
-/** No answer came, in time or at all. Anything else that is thrown is a bug. */
+/** The error for a missing answer or a timeout. Anything else that is thrown is a bug. */
 export function silenceOf(error: unknown): SendError | undefined {
   if (error instanceof MtTimeoutError) return networkError("Telegram did not answer in time");
   if (isAbort(error)) return networkError("the call was given up");
@@ -21,7 +21,7 @@ export function silenceOf(error: unknown): SendError | undefined {
   return undefined;
 }
 
-/** The answer of a call that changes nothing here, or what was said against it. */
+/** The result of a read-only call, or its refusal. */
 export function answered<T>(work: Promise<T>, asked: "account" | "login" = "account"): Promise<Answer<T>> {
   return work.then(yes, (error: unknown) => no(errorOf(error, asked)));
 }

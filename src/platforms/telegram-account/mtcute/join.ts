@@ -4,7 +4,7 @@ import type { ChatLink } from "../links.ts";
 import { shownChat } from "./chats.ts";
 import type { MtcuteSession } from "./session.ts";
 
-/** Joins by a public name or an invitation. Whoever is in the chat already spends no join. */
+/** Joins by a public name or an invitation. If the account is in the chat already, no join is spent. */
 export async function join(session: MtcuteSession, link: ChatLink): Promise<JoinedChat> {
   if (link.kind === "invite") {
     const invite = await session.call({ _: "messages.checkChatInvite", hash: link.hash });
@@ -15,14 +15,14 @@ export async function join(session: MtcuteSession, link: ChatLink): Promise<Join
   if (known) return joined(known, true);
   const found = await session.call({ _: "contacts.resolveUsername", username: link.username });
   const [chat] = found.chats;
-  // A person or a bot has the name.
+  // The name belongs to a person or a bot.
   if (chat?._ !== "channel" || !chat.accessHash) throw new MtPeerNotFoundError(link.username);
   if (!chat.left) return joined(chat, true);
   const channel = { _: "inputChannel", channelId: chat.id, accessHash: chat.accessHash } as const;
   return entered(await session.call({ _: "channels.joinChannel", channel }));
 }
 
-/** Names are dear to resolve, so one that is known and joined is not asked for. */
+/** Resolving usernames is rate-limited, so a chat that is known and joined is not resolved. */
 async function knownMember({ client }: MtcuteSession, username: string): Promise<tl.RawChannel | undefined> {
   await client.prepare();
   const { peers } = client.storage;

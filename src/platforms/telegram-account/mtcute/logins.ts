@@ -8,7 +8,7 @@ import type { MtcuteSession } from "./session.ts";
 
 type Logins = Pick<OpenAccount, "sendCode" | "resendCode" | "signIn" | "checkPassword" | "qr" | "adopt">;
 
-/** The steps of signing in; what lies between them is in the storage. */
+/** The steps of signing in; state between them is in the storage. */
 export function mtcuteLogins(session: MtcuteSession): Logins {
   return {
     sendCode: (phone) =>
@@ -49,7 +49,7 @@ export function mtcuteLogins(session: MtcuteSession): Logins {
   };
 }
 
-/** Who the key belongs to; mtcute is told, so that it knows its own name at the next start. */
+/** Who the key belongs to; stored in mtcute, so that it knows its own account at the next start. */
 export async function self(session: MtcuteSession): Promise<tl.RawUser> {
   const [user] = await session.call({ _: "users.getUsers", id: [{ _: "inputUserSelf" }] });
   if (user?._ !== "user") throw new Error("Telegram did not say who this is");
@@ -66,7 +66,7 @@ export function personOf({ id, firstName = "", lastName = "", username, phone }:
   };
 }
 
-/** Telegram's way of asking for the password is a refusal. */
+/** Telegram asks for the password by a refusal. */
 async function unlessPassword<T>(
   session: MtcuteSession,
   work: Promise<T>,
@@ -81,7 +81,7 @@ async function unlessPassword<T>(
   return yes({ step: "password", ...(hint !== undefined && { hint }) });
 }
 
-/** Asking again shows the link anew, or says that somebody has scanned it. */
+/** A repeated call returns a new link, or tells that it was scanned. */
 async function qr(session: MtcuteSession): Promise<QrCode | SignedIn> {
   const { apiId, apiHash, client } = session;
   let token = await session.call({ _: "auth.exportLoginToken", apiId, apiHash, exceptIds: [] });

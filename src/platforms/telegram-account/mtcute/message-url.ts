@@ -1,9 +1,9 @@
 import type { MtcuteSession } from "./session.ts";
 
-/** What Telegram adds to the number of a channel or a supergroup. */
+/** Telegram adds this to the id of a channel or a supergroup. */
 const channelMark = 1_000_000_000_000;
 
-/** Where a person opens the message; groups of the old kind have no addresses. */
+/** The message's address; basic groups have none. */
 export async function messageUrl(
   { client }: MtcuteSession,
   chatId: string,

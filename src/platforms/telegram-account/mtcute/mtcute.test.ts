@@ -421,7 +421,7 @@ describe("what is kept", () => {
   });
 });
 
-/** The prime that Telegram hands out; mtcute refuses others. */
+/** The prime that Telegram uses; mtcute refuses others. */
 function primeOfTelegram(): Uint8Array {
   return Buffer.from(
     "c71caeb9c6b1c9048e6c522f70f13f73980d40238e3e21c14934d037563d930f48198a0aa7c14058229493d22530f4db" +

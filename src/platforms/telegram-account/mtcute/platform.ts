@@ -2,10 +2,10 @@ import type { ICorePlatform } from "@mtcute/core";
 
 export type MtcuteLog = (line: string) => void;
 
-/** Warnings and worse; below it mtcute tells about every packet. */
+/** Warnings and errors; lower levels log every packet. */
 const logLevel = 2;
 
-/** What mtcute asks of the system it runs on. Closing is ours, so nothing is hooked to the end of the process. */
+/** What mtcute needs from its runtime. We close connections ourselves, so there is no process-exit hook. */
 export function nodePlatform(log: MtcuteLog | undefined): ICorePlatform {
   return {
     beforeExit: () => () => {},
@@ -17,7 +17,7 @@ export function nodePlatform(log: MtcuteLog | undefined): ICorePlatform {
   };
 }
 
-/** mtcute's formats; bytes are told by their number, since they may be secret. */
+/** mtcute's log formats; bytes are shown by their length only, since they may be secret. */
 function filled(format: string, args: readonly unknown[]): string {
   let next = 0;
   return format.replace(/%[a-z]/gi, (mark) => {

@@ -14,8 +14,8 @@ import { messageUrl } from "./message-url.ts";
 import type { MtcuteSession } from "./session.ts";
 
 /**
- * Sends text, a photo or an album with the ids it was given: Telegram makes no second message of the same ones, so whoever
- * does not know what became of it sends it again.
+ * Sends text, a photo or an album with the given ids: Telegram creates no second message for the same ids, so an
+ * unknown outcome is retried safely.
  */
 export async function send(
   session: MtcuteSession,
@@ -30,7 +30,7 @@ export async function send(
     request = await requestFor(session, peer, post, signal);
     signal?.throwIfAborted();
   } catch (error) {
-    // Nothing that is said so far is a message.
+    // No message was sent up to here.
     return { kind: "failed", error: errorOf(error) };
   }
   const began = performance.now();
@@ -95,7 +95,7 @@ async function uploaded(
   return { _: "inputMediaUploadedPhoto", file: inputFile };
 }
 
-/** An album takes photos that Telegram has already, not fresh uploads. */
+/** An album needs photos that Telegram has stored, not fresh uploads. */
 async function kept(
   session: MtcuteSession,
   peer: tl.TypeInputPeer,
@@ -109,7 +109,7 @@ async function kept(
   return { _: "inputMediaPhoto", id: { _: "inputPhoto", id, accessHash, fileReference } };
 }
 
-/** From the storage, or else from the account's own list of chats. A group of the old kind needs no more than its number. */
+/** From the storage, or else from the account's own list of chats. A basic group needs only its number. */
 async function peerFor(session: MtcuteSession, chatId: string): Promise<tl.TypeInputPeer | undefined> {
   const id = Number(chatId);
   if (!Number.isSafeInteger(id)) return undefined;
@@ -121,7 +121,7 @@ async function peerFor(session: MtcuteSession, chatId: string): Promise<tl.TypeI
   return (await peers.getById(id)) ?? undefined;
 }
 
-/** It is there already. Which message it is can be told by its words only. */
+/** It was sent already. Which message it is can be told only by its text. */
 async function sentBefore(
   session: MtcuteSession,
   peer: tl.TypeInputPeer,
@@ -132,7 +132,7 @@ async function sentBefore(
       ...{ _: "messages.getHistory", peer, limit: 100, hash: Long.ZERO },
       ...{ offsetId: 0, offsetDate: 0, addOffset: 0, maxId: 0, minId: 0 },
     })
-    // That it was sent is certain without it.
+    // The message id is optional: it was certainly sent.
     .catch(() => undefined);
   const messages = history && "messages" in history ? history.messages : [];
   const found = messages.find((each) => each._ === "message" && each.out && each.message === text.text);

@@ -17,32 +17,32 @@ export interface MtcuteDeps {
   readonly apiId: number;
   readonly apiHash: string;
   readonly log?: MtcuteLog;
-  /** How long a call may take, waiting for the connection included. */
+  /** How long a call may take, including the wait for the connection. */
   readonly timeoutMs?: number;
-  /** Connections to addresses that people named: public ones only. */
+  /** Connections to addresses that people entered: public ones only. */
   readonly sockets: GuardedSockets;
-  /** Where Telegram answers, instead of its own addresses. */
+  /** Replaces Telegram's own address. */
   readonly centre?: Pick<DataCentre, "ipAddress" | "port">;
   /** Telegram's test servers instead of the real ones. */
   readonly testServers?: boolean;
-  /** Stands between the client and the network; tests answer there. */
+  /** Replaces the network; tests answer there. */
   readonly network?: { readonly transport: TelegramTransport; readonly answer?: RpcCallMiddleware };
 }
 
-/** An account's client, with what a caller must know when no answer comes. */
+/** An account's client, with what a caller needs when no answer comes. */
 export interface MtcuteSession {
   readonly client: BaseTelegramClient;
   readonly apiId: number;
   readonly apiHash: string;
   call<T extends tl.RpcMethod>(request: T, signal?: AbortSignal): Promise<tl.RpcCallReturn[T["_"]]>;
-  /** Several calls that mtcute makes as one, within the same time as a call. */
+  /** Several calls that mtcute makes as one, within the time limit of one call. */
   run<T>(
     work: (client: BaseTelegramClient, signal: AbortSignal) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T>;
-  /** Whether Telegram may have heard what was said since then. */
+  /** Whether Telegram may have received something since that moment. */
   heardSince(moment: number): boolean;
-  /** Another key, from another program; everything else is forgotten. */
+  /** Takes the key of another program; everything else is deleted. */
   adopt(session: ForeignSession): Promise<void>;
   shut(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function openSession(deps: MtcuteDeps, account: AccountRef): Promis
   const hearing = { now: false, last: -Infinity };
   const proxy = account.proxy === undefined ? undefined : await reachableProxy(account.proxy, deps.sockets);
   const transport = deps.network?.transport ?? transportThrough(proxy, deps.sockets);
-  // Before mtcute, whose own loading must not fail.
+  // Before mtcute, which must not fail while it loads.
   await crypto.initialize();
   let storage = await openStorage(values);
   let client = newClient({ ...deps, transport }, account, storage, hearing);
@@ -97,7 +97,7 @@ export async function openSession(deps: MtcuteDeps, account: AccountRef): Promis
   };
 }
 
-/** Gives up when the time is over or the caller does. */
+/** Aborts on timeout or when the caller's signal aborts. */
 async function withinTime<T>(
   ms: number,
   outer: AbortSignal | undefined,
@@ -116,8 +116,8 @@ async function withinTime<T>(
 }
 
 /**
- * Updates are off: nobody reads here, and an account that only writes is asked for less. mtcute's own waiting for floods is
- * off too: the pace is decided where it can be seen.
+ * Updates are off: nothing is read here, and an account that only writes makes fewer requests. mtcute's own waiting for
+ * floods is off too: Molva decides the pace.
  */
 function newClient(
   deps: MtcuteDeps & { readonly transport: TelegramTransport },
@@ -148,8 +148,8 @@ function newClient(
 }
 
 /**
- * mtcute tries for ever to connect, so whether the proxy can be reached at all is asked first. One that cannot be read must not
- * become none: the account would show itself from another address.
+ * mtcute retries connecting for ever, so the proxy is checked first. A proxy that cannot be parsed must not mean a
+ * direct connection: the account would appear from another address.
  */
 async function reachableProxy(text: string, sockets: GuardedSockets): Promise<ProxyAddress> {
   const proxy = readProxy(text);

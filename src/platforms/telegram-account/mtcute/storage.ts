@@ -2,16 +2,16 @@ import type { IPeersRepository, IReferenceMessagesRepository, ITelegramStoragePr
 import { z } from "zod";
 import type { SessionValues, StoredValue, ValueKind } from "../session-store.ts";
 
-/** mtcute's storage, and the end of what it writes. */
+/** mtcute's storage, and a way to wait for its writes. */
 export interface MtcuteStorage {
   readonly provider: ITelegramStorageProvider;
-  /** Waits until everything is written; throws what went wrong since it was last asked. */
+  /** Waits until everything is written; throws errors since the last call. */
   settle(): Promise<void>;
 }
 
 /**
- * What mtcute remembers of an account, in our table. Keys and settings are read before mtcute starts and written behind its
- * back: a database that fails in the middle of its connecting would end the process.
+ * mtcute's data of an account, in our table. Keys and settings are loaded before mtcute starts and written in the
+ * background: a database error while it connects would end the process.
  */
 export async function openStorage(values: SessionValues): Promise<MtcuteStorage> {
   const writes = createWrites();
@@ -87,7 +87,7 @@ async function mirrorOf(kind: ValueKind, values: SessionValues, writes: Writes):
   };
 }
 
-/** Temporary keys last as long as the connection: another one is made with the next. */
+/** Temporary keys are not stored: the next connection creates new ones. */
 function authKeys(keys: Mirror): ITelegramStorageProvider["authKeys"] {
   const temporary = new Map<string, Uint8Array>();
   return {
@@ -126,10 +126,10 @@ interface Peers {
   flush(): Promise<void>;
 }
 
-/** A page of dialogs is a hundred peers: they are gathered and written in one go. */
+/** A page of dialogs has a hundred peers: they are collected and written at once. */
 async function peersRepository(values: SessionValues): Promise<Peers> {
   const unsaved = new Map<string, Peer>();
-  /** mtcute forgets the reference of every peer that it stores; most have none. */
+  /** mtcute deletes the reference of every peer that it stores; most have none. */
   const referenced = new Set((await values.list("reference")).map(({ key }) => key));
   const among = (fits: (peer: Peer) => boolean) =>
     [...unsaved.values()].find((peer) => !peer.isMin && fits(peer));
@@ -144,7 +144,7 @@ async function peersRepository(values: SessionValues): Promise<Peers> {
         among(({ usernames }) => usernames.includes(username)) ??
         (await named(`username ${username}`)) ??
         null,
-      // Nobody is looked for by phone here, and a hash of a phone is soon guessed.
+      // Nobody is looked up by phone here, and a phone's hash is easily guessed.
       getByPhone: (phone) => among((peer) => peer.phone === phone) ?? null,
       async deleteAll() {
         unsaved.clear();

@@ -5,15 +5,15 @@ import { type GuardedSockets, limitReceived } from "../../../kernel/outbound/ind
 import type { ProxyAddress } from "../proxy.ts";
 
 /**
- * What may come in over one connection. A frame says its own length, so a proxy could make us hold gigabytes; an account that only
- * writes hears far less than this, and mtcute connects again.
+ * The most bytes that one connection may receive. A frame states its own length, so a proxy could make us allocate
+ * gigabytes; an account that only writes receives far less than this, and mtcute reconnects.
  */
 const maxReceivedBytes = 64 * 1024 * 1024;
 
 type Connect = ConnectFunction<TcpEndpoint, TcpConnection>;
 
 /**
- * How packets get to Telegram: over TCP, directly or through the account's proxy. Whose address that is its owner chose, so it
+ * Connects to Telegram over TCP, directly or through the account's proxy. The owner entered the proxy's address, so it
  * must be a public one.
  */
 export function transportThrough(

@@ -1,4 +1,4 @@
-/** Reads a session's fields one after another; whatever runs past the end is an error. */
+/** Reads a session's fields one after another; reading past the end throws. */
 export interface ByteReader {
   u8(): number;
   u16be(): number;
@@ -7,7 +7,7 @@ export interface ByteReader {
   u64be(): bigint;
   u64le(): bigint;
   raw(length: number): Uint8Array;
-  /** TL's `bytes`: the length first, padding after. */
+  /** TL's `bytes`: length, content, padding. */
   tlBytes(): Uint8Array;
   readonly left: number;
 }
@@ -49,7 +49,7 @@ export function byteReader(bytes: Uint8Array): ByteReader {
   };
 }
 
-/** Base64 in either alphabet, with or without padding; undefined when it is not base64. */
+/** Base64 in either alphabet, with or without padding; undefined if it is not base64. */
 export function fromBase64(text: string): Uint8Array | undefined {
   const bare = text
     .replace(/(?<!=)=+$/, "")

@@ -18,7 +18,7 @@ const test: Readonly<Record<number, string>> = {
   3: "149.154.175.117",
 };
 
-/** Where Telegram's data centre with this number answers, if there is one. */
+/** The address of Telegram's data centre with this number, if there is one. */
 export function dataCentre(id: number, testMode: boolean): DataCentre | undefined {
   const ipAddress = (testMode ? test : production)[id];
   return ipAddress === undefined ? undefined : { id, ipAddress, port: 443, testMode };

@@ -1,8 +1,8 @@
 /**
- * Session strings of other programs. The address in a session is not believed: whoever writes one could send the server
- * anywhere. Its data centre's number leads to Telegram's own.
- * `@mtcute/convert` reads them too, but brings a second copy of the core with it.
- * Each format is told by its length and first bytes, so nobody need say which it is.
+ * Session strings of other programs. The address in a session is not trusted: a forged one could connect the server to
+ * any host. Only the number of its data centre is used.
+ * `@mtcute/convert` reads them too, but brings a second copy of the core with it. Each format is recognised by its
+ * length and first bytes, so the user need not name it.
  */
 import { type ByteReader, byteReader, fromBase64 } from "./bytes.ts";
 import { type DataCentre, dataCentre } from "./data-centres.ts";
@@ -10,21 +10,21 @@ import { type DataCentre, dataCentre } from "./data-centres.ts";
 export interface ForeignSession {
   readonly format: "mtcute" | "telethon" | "gramjs" | "pyrogram";
   readonly centre: DataCentre;
-  /** 256 bytes: whoever has them is the account. */
+  /** 256 bytes: they give full access to the account. */
   readonly authKey: Uint8Array;
   readonly userId?: string;
   readonly isBot?: boolean;
 }
 
 const keyLength = 256;
-/** dc, api id, test mode, key, user, bot; then the two shapes without an api id that came before. */
+/** dc, api id, test mode, key, user, bot; then the two older formats without an api id. */
 const pyrogramLengths = { current: 271, old64: 267, old32: 263 } as const;
 const telethonLengths: readonly number[] = [1 + 4 + 2 + keyLength, 1 + 16 + 2 + keyLength];
 
-/** The session, or undefined when the text is none of the four. */
+/** The session, or undefined if the text is in none of the four formats. */
 export function readSessionString(text: string): ForeignSession | undefined {
   const trimmed = text.trim();
-  // GramJS before Telethon: an address of 14 characters is as long as one of IPv6, and only one of them is text.
+  // GramJS before Telethon: an address of 14 characters is as long as an IPv6 one, and only one of them is text.
   for (const read of [mtcute, gramjs, telethon, pyrogram]) {
     try {
       const session = read(trimmed);
@@ -111,12 +111,12 @@ function withCentre(
   return centre && { format, centre, authKey };
 }
 
-/** These formats do not say whether the centre is one of the test ones; its address does. */
+/** These formats do not say whether it is a test data centre; its address does. */
 function centreAt(id: number, ipAddress: string): DataCentre | undefined {
   return dataCentre(id, dataCentre(id, true)?.ipAddress === ipAddress);
 }
 
-/** A key of one repeated byte is a placeholder that somebody pasted. */
+/** A key of one repeated byte is a placeholder. */
 function isKey(key: Uint8Array): boolean {
   return key.length === keyLength && key.some((byte) => byte !== key[0]);
 }

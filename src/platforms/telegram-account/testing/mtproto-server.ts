@@ -3,10 +3,10 @@ import { createServer, type Server, type Socket } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { ige256Decrypt, ige256Encrypt } from "@mtcute/wasm";
 
-/** A server that speaks MTProto 2.0 with whoever has its key, and refuses everything with one error. */
+/** An MTProto 2.0 server for clients that have its key; it answers every call with one error. */
 export interface MtprotoServer {
   readonly port: number;
-  /** What clients said, decrypted and unpacked. */
+  /** What clients sent, decrypted and unpacked. */
   readonly heard: Buffer[];
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Serving {
   readonly heard: Buffer[];
 }
 
-/** The intermediate transport: a tag, then packets with their length before them. */
+/** The intermediate transport: a tag, then packets prefixed with their length. */
 function serve(socket: Socket, serving: Serving): void {
   let waiting = Buffer.alloc(0);
   let tagged = false;
@@ -99,7 +99,7 @@ function unpacked(body: Buffer): Buffer {
 
 function sealed(key: Buffer, salted: Buffer, body: Buffer): Buffer {
   const head = Buffer.alloc(16);
-  // Server messages answer with ids that are 1 modulo 4.
+  // Ids of a server's answers are 1 modulo 4.
   head.writeBigInt64LE(((BigInt(Date.now()) << 32n) / 1000n / 4n) * 4n + 1n, 0);
   head.writeInt32LE(1, 8);
   head.writeInt32LE(body.length, 12);

@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A SOCKS5 proxy that asks for a password. */
+/** A SOCKS5 proxy that requires a password. */
 export interface SocksServer {
   readonly port: number;
-  /** Where it was asked to connect to. */
+  /** The addresses it was asked to connect to. */
   readonly targets: string[];
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export async function socksServer(user: string, password: string): Promise<Socks
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("error", () => {}).on("close", () => sockets.delete(socket));
-    // Greeting, password, command: a question each, every one in a packet of its own.
+    // Greeting, password, command: each in a packet of its own.
     const steps = [
       () => socket.write(Buffer.from([5, 2])),
       (said: Buffer) => {

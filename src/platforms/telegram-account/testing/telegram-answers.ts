@@ -8,10 +8,13 @@ import {
 import { __tlReaderMap, __tlWriterMap, TlBinaryReader, TlBinaryWriter } from "@mtcute/core/utils.js";
 
 export type Asked = tl.RpcMethod;
-/** What Telegram says to one call: an object, an error text such as `400 PEER_FLOOD`, or nothing at all. */
+/** Telegram's answer to one call: an object, an error text such as `400 PEER_FLOOD`, or none. */
 export type Said = object | boolean | readonly object[] | `${number} ${string}` | "silence";
 
-/** Telegram behind mtcute's own border: calls are answered with TL objects, which pass mtcute's own writer and reader. */
+/**
+ * Replaces Telegram behind mtcute's network layer: calls are answered with TL objects, which pass mtcute's own writer
+ * and reader.
+ */
 export interface TelegramAnswers {
   readonly network: { readonly transport: TelegramTransport; readonly answer: RpcCallMiddleware };
   /** Every call so far. */
@@ -24,7 +27,7 @@ export function telegramAnswers({ reachable = true } = {}): TelegramAnswers {
   const answers = new Map<string, (request: never) => Said>();
 
   const answer: RpcCallMiddleware = async ({ request, params }) => {
-    // A request that mtcute's writer does not take could not go out.
+    // Throws for a request that mtcute could not serialise.
     TlBinaryWriter.serializeObject(__tlWriterMap, { ...request });
     asked.push(request);
     const said = answers.get(request._)?.(request as never) ?? "400 METHOD_INVALID";

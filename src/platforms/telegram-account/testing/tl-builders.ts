@@ -1,6 +1,6 @@
 import { Long, type tl } from "@mtcute/core";
 
-/** Telegram's objects with only what a test is about. */
+/** Builders of Telegram's objects: a test gives only the fields that matter to it. */
 export function aUser(given: Partial<tl.RawUser> = {}): tl.RawUser {
   return {
     _: "user",

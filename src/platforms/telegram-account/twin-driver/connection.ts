@@ -7,12 +7,12 @@ import { keyShape, type TwinChat } from "./shapes.ts";
 
 export type TwinDeps = RpcDeps & { readonly sessions: SessionStore };
 
-/** An account as one process has it open. */
+/** An account opened by one process. */
 export interface TwinConnection {
   call(method: string, params: unknown, signal?: AbortSignal): Promise<RpcResult>;
-  /** Takes another key; everything the account knew is forgotten. */
+  /** Takes another key; everything else of the account is deleted. */
   adopt(newKey: Uint8Array): Promise<void>;
-  /** How a chat is reached, once the account has met it. */
+  /** How a chat is reached, once the account knows it. */
   peer(chatId: string): Promise<Peer | undefined>;
   remember(chats: readonly TwinChat[]): Promise<void>;
   shut(): Promise<void>;
@@ -21,7 +21,7 @@ export interface TwinConnection {
 const peerShape = z.object({ id: z.number(), accessHash: z.string() });
 export type Peer = z.infer<typeof peerShape>;
 
-/** The key's place: the twin has one data centre. */
+/** The key's data centre: the twin has only one. */
 const keyPlace = "1";
 
 export async function openTwin(deps: TwinDeps, account: AccountRef): Promise<TwinConnection> {
@@ -30,7 +30,7 @@ export async function openTwin(deps: TwinDeps, account: AccountRef): Promise<Twi
   let key = await storedKey(values);
   let connected = false;
 
-  /** A key is made and the device told when the first call is made, not before. */
+  /** The key is created and the device registered at the first call. */
   async function call(method: string, params: unknown, signal?: AbortSignal): Promise<RpcResult> {
     const greeted = connected ? undefined : await greet();
     if (greeted && greeted.kind !== "done") return greeted;

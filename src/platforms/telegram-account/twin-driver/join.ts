@@ -7,7 +7,7 @@ import type { TwinConnection } from "./connection.ts";
 import type { RpcResult } from "./rpc.ts";
 import { chatShape, inviteShape, joinedChat, type TwinChat } from "./shapes.ts";
 
-/** Joins by a public name or an invitation. Whoever is in the chat already spends no join. */
+/** Joins by a public name or an invitation. If the account is in the chat already, no join is spent. */
 export async function join(twin: TwinConnection, link: string): Promise<Answer<JoinedChat>> {
   const target = readChatLink(link);
   if (!target) return no(badLink(link));

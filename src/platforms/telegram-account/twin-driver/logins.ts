@@ -43,7 +43,7 @@ export function twinLogins(twin: TwinConnection): Logins {
   };
 }
 
-/** Telegram's way of asking for the password is a refusal. */
+/** Telegram asks for the password by a refusal. */
 async function entered(twin: TwinConnection, result: RpcResult): Promise<Answer<SignedIn | PasswordNeeded>> {
   if (result.kind === "done") return yes(signedIn(signedInShape.parse(result.body).person));
   if (result.kind !== "refused" || result.refusal.text !== "SESSION_PASSWORD_NEEDED") return refused(result);

@@ -4,7 +4,7 @@ import { jsonOf } from "../../classify.ts";
 import type { SendError } from "../../contract.ts";
 import { networkError, type RpcRefusal } from "../rpc-errors.ts";
 
-/** What came of a call to the twin. */
+/** The result of a call to the twin. */
 export type RpcResult =
   | { readonly kind: "done"; readonly body: unknown }
   | { readonly kind: "refused"; readonly refusal: RpcRefusal }
@@ -19,7 +19,7 @@ export interface RpcDeps {
 export interface RpcCall {
   readonly method: string;
   readonly params: unknown;
-  /** The authorisation key and the name of the connection; absent for a key that is being made. */
+  /** The authorisation key and the connection's name; absent while a key is being created. */
   readonly session?: { readonly key: string; readonly client: string };
   readonly signal?: AbortSignal | undefined;
 }

@@ -9,7 +9,7 @@ import type { Peer, TwinConnection } from "./connection.ts";
 import type { RpcResult } from "./rpc.ts";
 import { dialogsShape, fileShape, messagesShape } from "./shapes.ts";
 
-/** Sends text, a photo or an album; what is uploaded first is not yet a message. */
+/** Sends text, a photo or an album; uploads come first and are not messages yet. */
 export async function send(
   twin: TwinConnection,
   post: AccountPost,
@@ -59,7 +59,7 @@ async function outcomeOf(
   return { kind: "sent", providerMessageId: String(first?.id ?? ""), raw: result.body };
 }
 
-/** It is there already. Which message it is can be told by its words only. */
+/** It was sent already. Which message it is can be told only by its text. */
 async function sentBefore(twin: TwinConnection, peer: Peer, { text }: AccountPost): Promise<Outcome> {
   const result = await twin.call("getOwnMessages", { peer, limit: 100 });
   const own = result.kind === "done" ? messagesIn(result.body) : [];
@@ -67,12 +67,12 @@ async function sentBefore(twin: TwinConnection, peer: Peer, { text }: AccountPos
   return { kind: "sent", providerMessageId: String(found?.id ?? ""), raw: { duplicate: true } };
 }
 
-/** Those that can be read: that it was sent is certain without them. */
+/** Messages that can be parsed: it was certainly sent, even without them. */
 function messagesIn(body: unknown) {
   return messagesShape.safeParse(body).data?.messages ?? [];
 }
 
-/** A chat that is not in the storage may be among the account's own. */
+/** A chat that is not in the storage may be in the account's list of chats. */
 export async function peerFor(
   twin: TwinConnection,
   chatId: string,
@@ -85,7 +85,7 @@ export async function peerFor(
   return (await twin.peer(chatId)) ?? { kind: "failed", error: chatUnknown(chatId) };
 }
 
-/** It went wrong before the message was on its way. */
+/** It failed before the message was sent. */
 function before(result: Exclude<RpcResult, { kind: "done" }>): Exclude<Outcome, { kind: "sent" }> {
   return {
     kind: "failed",

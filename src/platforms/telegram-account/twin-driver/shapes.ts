@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ifReadable, readableItems } from "../../if-readable.ts";
 import type { AccountChat, AccountPerson, JoinedChat } from "../contract.ts";
 
-/** What the twin answers. */
+/** The twin's answers. */
 export const personShape = z.object({
   userId: z.number(),
   name: z.string(),
@@ -44,7 +44,7 @@ export function personOf({ userId, name, username, phone }: z.infer<typeof perso
   return { userId: String(userId), name, phone, ...(username !== undefined && { username }) };
 }
 
-/** Chats with people are nothing to publish in. */
+/** Chats with people are left out: nothing is published there. */
 export function chatOf(chat: TwinChat): AccountChat | undefined {
   if (chat.type === "private") return undefined;
   return {

@@ -314,7 +314,7 @@ describe("one session, one process", () => {
   test("without the lease the twin burns a key that two use at once", async () => {
     const { client, chatId, ref } = await memberOf();
     await client.send(aPost(chatId));
-    // The lease is taken from it by force, as if its process had been stopped for long.
+    // Deletes the lease, as if the process had been paused for too long.
     await database.sql`delete from accounts.session_leases where account_id = ${ref.accountId}`;
     const other = await harness.anotherDriver().open(ref);
     await other.send(aPost(chatId));

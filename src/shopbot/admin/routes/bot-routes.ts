@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
 import { countUpTo, noteReadingBy, pageOfAll, reason, workspaceRoutes } from "../../../workspaces/index.ts";
-import { lookAtBot, monitorRules, snapshotSchema } from "../../monitor/monitor.ts";
-import { alertFor, noteTold } from "../../monitor/told.ts";
-import { botStats, statsSchema } from "../../read/stats.ts";
-import { questionGroup, unanswered } from "../../read/unanswered.ts";
+import { alertFor, noteTold } from "../../monitor/alert-receipts.ts";
+import { lookAtBot, monitorRules, snapshotSchema } from "../../monitor/bot-monitor.ts";
+import { botStats, statsSchema } from "../../read/bot-stats.ts";
+import { questionGroup } from "../../read/similar-questions.ts";
+import { unanswered } from "../../read/unanswered.ts";
 import { keepSubscribed } from "../../subscription/keep-subscribed.ts";
-import { botProblem } from "../problems.ts";
-import { botChanges, botSchema, changeBot, newBot, readBot, renewSecret, setUpBot } from "../setup.ts";
+import { botProblem } from "../bot-problems.ts";
+import { botChanges, botSchema, changeBot, newBot, readBot, renewSecret, setUpBot } from "../bot-setup.ts";
 import type { BotRoutesDeps } from "./deps.ts";
 
-const sinceDays = { days: countUpTo(365).optional().describe("How many days back; 7 unless given") };
+const sinceDays = { days: countUpTo(365).optional().describe("Number of days; default: 7") };
 
-/** The bot itself: making it, changing it, its webhook, how it does. */
 export function botRoutes(app: App, deps: BotRoutesDeps): void {
   const { sql, clock } = deps;
   const routes = workspaceRoutes(app, sql, { under: "/api/v1/bot", tag: "bot" });
@@ -27,7 +27,7 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
     "",
     {
       scope: "admin",
-      summary: "Make the workspace's shop bot",
+      summary: "Create the workspace's shop bot",
       body: newBot,
       answer: botSchema,
       status: 201,
@@ -38,7 +38,7 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
     "",
     {
       scope: "write",
-      summary: "Switch the bot on or off, change its rates and its operators' chat",
+      summary: "Switch the bot on or off, change its rates or its operators' chat",
       body: botChanges.extend({ reason: reason.optional() }),
       answer: botSchema,
     },
@@ -50,10 +50,7 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
       scope: "admin",
       summary: "Tell MAX to send the bot's updates here, and keep it so",
       body: z.strictObject({
-        new_secret: z
-          .boolean()
-          .default(false)
-          .describe("With another secret; the old one opens nothing any more"),
+        new_secret: z.boolean().default(false).describe("Generate a new secret; the old one stops working"),
       }),
       answer: botSchema,
     },
@@ -69,7 +66,7 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
     "/stats",
     {
       scope: "read",
-      summary: "What the bot did: questions, answers, rules, times",
+      summary: "Statistics: questions, answers, rules, times",
       query: sinceDays,
       answer: statsSchema,
     },
@@ -79,7 +76,7 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
     "/unanswered",
     {
       scope: "people",
-      summary: "Questions that no rule knew, grouped by likeness; each reading is recorded",
+      summary: "Questions without a matching rule, grouped by similarity; each reading is recorded",
       query: sinceDays,
       item: questionGroup,
     },
@@ -99,12 +96,9 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
         window_minutes: z.int(),
         thresholds: monitorRules.omit({ window_minutes: true }),
         snapshot: snapshotSchema,
-        reasons: z.array(z.string()).describe("What an alert would name now"),
+        reasons: z.array(z.string()).describe("Reasons for an alert now"),
         alert_fingerprint: z.string().nullable().describe("Null without reasons"),
-        cooldown_until: z
-          .date()
-          .nullable()
-          .describe("People were told of these reasons; until then they are not told again"),
+        cooldown_until: z.date().nullable().describe("No further alert for these reasons until then"),
       }),
     },
     async ({ workspaceId }) => {
@@ -120,7 +114,7 @@ export function botRoutes(app: App, deps: BotRoutesDeps): void {
     "/monitor/told",
     {
       scope: "operate",
-      summary: "Note that people were told of these reasons: the same ones rest for the alerts' cooldown",
+      summary: "Record that people were alerted for these reasons, which starts their cooldown",
       body: z.strictObject({ reasons: z.array(z.string().min(1).max(64)).min(1).max(20) }),
       answer: z.object({ alert_fingerprint: z.string(), cooldown_until: z.date() }),
     },

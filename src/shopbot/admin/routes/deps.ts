@@ -1,11 +1,10 @@
-import type { DoorDeps } from "../../../delivery/index.ts";
+import type { GuardDeps } from "../../../delivery/index.ts";
 import type { SubscriptionDeps } from "../../subscription/keep-subscribed.ts";
 import type { CompileReply } from "../../work/compile-reply.ts";
-import type { SetupDeps } from "../setup.ts";
+import type { SetupDeps } from "../bot-setup.ts";
 
-/** What the owner's routes need. */
-export interface BotRoutesDeps extends SetupDeps, SubscriptionDeps, DoorDeps {
+export interface BotRoutesDeps extends SetupDeps, SubscriptionDeps, GuardDeps {
   readonly compile: CompileReply;
-  /** Where MAX reaches this server. */
+  /** The address at which MAX reaches this server. */
   readonly publicUrl: () => string;
 }

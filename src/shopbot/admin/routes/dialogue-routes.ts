@@ -5,14 +5,13 @@ import { flag, inWorkspace, noteReadingBy, workspaceOf, workspaceRoutes } from "
 import { text } from "../../model/fields.ts";
 import { answerSchema, awaitAnswer } from "../../read/await-answer.ts";
 import { dialogueSchema, dialogueSummary, listDialogues, readDialogue } from "../../read/dialogues.ts";
-import { answerCustomer, returnChat, takeChat } from "../talk.ts";
+import { answerCustomer, returnChat, takeChat } from "../answer-customer.ts";
 import type { BotRoutesDeps } from "./deps.ts";
 
 const under = "/api/v1/bot/dialogues";
 const tag = "bot";
 const params = z.object({ chat_id: z.string().min(1).max(256) });
 
-/** What was said, and taking part in it. */
 export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
   const { sql, clock } = deps;
   const routes = workspaceRoutes(app, sql, { under, tag });
@@ -25,7 +24,7 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
     "",
     {
       scope: "people",
-      summary: "Dialogues, the newest first; each reading is recorded",
+      summary: "Dialogues, newest first; each reading is recorded",
       query: { with_operator: flag.optional() },
       item: dialogueSummary,
     },
@@ -41,7 +40,7 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
     "/:chat_id",
     {
       scope: "people",
-      summary: "One dialogue, with the rule and the state of every step; each reading is recorded",
+      summary: "One dialogue with the rule and state of every step; each reading is recorded",
       params,
       answer: dialogueSchema,
     },
@@ -58,10 +57,10 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
     "/:chat_id/answers/:message_id",
     {
       scope: "people",
-      summary: "The answer to one message of a customer; waits for it for a while; each reading is recorded",
+      summary: "The answer to a customer's message; waits for it; each reading is recorded",
       params: params.extend({ message_id: z.string().min(1).max(512) }),
       query: {
-        wait_seconds: z.coerce.number().min(0).max(25).default(20).describe("After that: 504 with a reason"),
+        wait_seconds: z.coerce.number().min(0).max(25).default(20).describe("Then: 504 with a reason"),
       },
       answer: answerSchema,
     },
@@ -76,7 +75,7 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
     "/:chat_id/reply",
     {
       scope: "operate",
-      summary: "Answer a customer as a person; the bot is silent in the chat from now on",
+      summary: "Answer a customer as an operator; the bot stays silent in the chat",
       params,
       body: z.strictObject({ text: text(4000) }),
       answer: z.object({ outbox_id: z.uuid() }),
@@ -107,9 +106,9 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
     "/:chat_id/return",
     {
       scope: "operate",
-      summary: "Give a chat back to the bot",
+      summary: "Return a chat to the bot",
       params,
-      answer: z.object({ returned: z.boolean().describe("False: the bot had it already") }),
+      answer: z.object({ returned: z.boolean().describe("False: the bot already had it") }),
     },
     async ({ workspaceId, params: { chat_id } }) => ({
       returned: await returnChat(deps, workspaceId, chat_id),

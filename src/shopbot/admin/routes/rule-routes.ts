@@ -11,15 +11,22 @@ import {
   workspaceRoutes,
 } from "../../../workspaces/index.ts";
 import { chosenName } from "../../model/fields.ts";
-import { checkFile, checkSchema, replayFile } from "../../rules/check.ts";
-import { ruleEntry } from "../../rules/file-shape.ts";
-import { applyFile, currentFile, releaseFile, releasePage, rollBack } from "../../rules/releases.ts";
-import { replaySchema } from "../../rules/replay.ts";
+import { checkFile, checkSchema, replayFile } from "../../rules/check-file.ts";
+import {
+  appliedSchema,
+  applyFile,
+  currentFile,
+  releaseFile,
+  releasePage,
+  releaseSchema,
+  rollBack,
+} from "../../rules/releases.ts";
+import { replaySchema } from "../../rules/replay-messages.ts";
+import { ruleEntry } from "../../rules/rule-file-schema.ts";
 import { activateRule, listRules, removeRule, ruleVersions, saveRule } from "../../rules/rules.ts";
 import { ruleRow } from "../../work/load-bot.ts";
-import { readBot } from "../setup.ts";
-import { trialAnswer, trialRequest, tryMessage } from "../try.ts";
-import { botWarning } from "../warnings.ts";
+import { readBot } from "../bot-setup.ts";
+import { trialAnswer, trialRequest, tryMessage } from "../try-message.ts";
 import type { BotRoutesDeps } from "./deps.ts";
 
 const under = "/api/v1/bot";
@@ -29,23 +36,10 @@ const file = z
   .min(1)
   .max(1024 * 1024)
   .describe("The rule file, in YAML");
-const force = z.boolean().default(false).describe("Also when an example dialogue does not go as written");
+const force = z.boolean().default(false).describe("Even if an example dialogue fails");
 const why = { reason: reason.optional() };
 const params = z.object({ rule_id: chosenName });
 
-const releaseSchema = z.object({
-  release: z.int(),
-  rules: z.record(z.string(), z.int()).describe("The version of each rule in force"),
-  based_on: z.int().nullable().describe("The release that was taken again"),
-  operator: z.string(),
-  reason: z.string().nullable(),
-  created_at: z.date(),
-});
-const appliedSchema = releaseSchema.extend({
-  warnings: z.array(botWarning).describe("What the bot's owner should put right"),
-});
-
-/** Rules, their versions and their file. */
 export function ruleRoutes(app: App, deps: BotRoutesDeps): void {
   oneRuleRoutes(app, deps);
   fileRoutes(app, deps);
@@ -57,12 +51,12 @@ function oneRuleRoutes(app: App, deps: BotRoutesDeps): void {
 
   routes.list(
     "/rules",
-    { scope: "read", summary: "Rules in force, in the order in which they are looked at", item: ruleRow },
+    { scope: "read", summary: "Rules in force, in the order of matching", item: ruleRow },
     async ({ workspaceId, page }) => pageOfAll(await listRules(sql, workspaceId), page),
   );
   routes.list(
     "/rules/:rule_id",
-    { scope: "read", summary: "Every version of a rule, the newest first", params, item: ruleRow },
+    { scope: "read", summary: "Every version of a rule, newest first", params, item: ruleRow },
     async ({ workspaceId, params: { rule_id }, page }) =>
       pageOfAll(await ruleVersions(sql, workspaceId, rule_id), page),
   );
@@ -70,7 +64,7 @@ function oneRuleRoutes(app: App, deps: BotRoutesDeps): void {
     "/rules/:rule_id",
     {
       scope: "write",
-      summary: "Save a rule as its next version and put it in force",
+      summary: "Save a rule as a new version and activate it",
       params,
       body: z.strictObject({ rule: ruleEntry.omit({ id: true }), force, ...why }),
       answer: releaseSchema,
@@ -84,7 +78,7 @@ function oneRuleRoutes(app: App, deps: BotRoutesDeps): void {
       config: { scope: "write" },
       schema: {
         tags: [tag],
-        summary: "Take a rule out of force; its versions stay",
+        summary: "Deactivate a rule; its versions stay",
         params,
         querystring: z.object({ ...inWorkspace, ...why }),
         response: { 200: releaseSchema },
@@ -100,7 +94,7 @@ function oneRuleRoutes(app: App, deps: BotRoutesDeps): void {
     "/rules/:rule_id/activate",
     {
       scope: "write",
-      summary: "Put another version of a rule in force",
+      summary: "Activate another version of a rule",
       params,
       body: z.strictObject({ version: z.int().min(1), force, ...why }),
       answer: releaseSchema,
@@ -136,21 +130,17 @@ function fileRoutes(app: App, deps: BotRoutesDeps): void {
     "/file",
     {
       scope: "write",
-      summary: "Put a rule file in force, all of it at once",
+      summary: "Apply a rule file as a whole",
       body: z.strictObject({ file, force, ...why }),
       answer: appliedSchema,
     },
-    async ({ workspaceId, body: { file, force }, by }) => {
-      const applied = await applyFile(deps, workspaceId, file, by, { force });
-      return { ...applied, warnings: [...applied.warnings] };
-    },
+    ({ workspaceId, body: { file, force }, by }) => applyFile(deps, workspaceId, file, by, { force }),
   );
   routes.post(
     "/file/check",
     {
       scope: "read",
-      summary:
-        "Play a file's examples, look for rules that can never speak, and compare with what is in force",
+      summary: "Run a file's examples, find unreachable rules, and compare with the rules in force",
       body: z.strictObject({ file }),
       answer: checkSchema,
     },
@@ -160,7 +150,7 @@ function fileRoutes(app: App, deps: BotRoutesDeps): void {
     "/replay",
     {
       scope: "people",
-      summary: "What a file would change for real past messages; each reading is recorded",
+      summary: "How a file would answer real past messages; each reading is recorded",
       body: z.strictObject({ file, last: z.int().min(1).max(10_000).default(500) }),
       answer: replaySchema,
     },
@@ -176,7 +166,7 @@ function fileRoutes(app: App, deps: BotRoutesDeps): void {
     "/releases",
     {
       scope: "read",
-      summary: "Every set of rules that was in force, the newest first",
+      summary: "Releases of the rules, newest first",
       item: releaseSchema,
     },
     ({ workspaceId, page }) => releasePage(sql, workspaceId, page),
@@ -185,7 +175,7 @@ function fileRoutes(app: App, deps: BotRoutesDeps): void {
     "/rollback",
     {
       scope: "write",
-      summary: "Take an earlier release again; the one before the last unless named",
+      summary: "Restore an earlier release; default: the one before the last",
       body: z.strictObject({ release: z.int().min(1).optional(), ...why }),
       answer: releaseSchema,
     },
@@ -195,7 +185,7 @@ function fileRoutes(app: App, deps: BotRoutesDeps): void {
     "/try",
     {
       scope: "read",
-      summary: "What the bot would answer to a message, without sending anything",
+      summary: "What the bot would answer to a message; nothing is sent",
       body: trialRequest,
       answer: trialAnswer,
     },

@@ -6,7 +6,7 @@ export type { FormattedText, Markup, MarkupType } from "./markup.ts";
 
 export type TextFormat = "html" | "markdown";
 
-/** The text as people see it, and where its formatting lies. */
+/** The text as people see it, and its formatting. */
 export function formatted(text: string, format: TextFormat | undefined): FormattedText {
   if (format === "html") return fromHtml(text);
   if (format === "markdown") return fromMarkdown(text);

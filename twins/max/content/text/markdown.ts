@@ -7,8 +7,8 @@ import {
 } from "./markup.ts";
 
 /**
- * The provider's own dialect: `__b__` beside `**b**`, `++u++`, `^^h^^`. Written by hand because no parser
- * of the field reads it and its inline grammar is this small.
+ * The provider's own dialect: `__b__` besides `**b**`, `++u++`, `^^h^^`. Written by hand because no parser supports it
+ * and its inline grammar is small.
  */
 const delimiters: Record<string, MarkupType> = {
   "**": "strong",
@@ -33,7 +33,7 @@ export function fromMarkdown(source: string): FormattedText {
   return writer.result();
 }
 
-/** A heading is a line of its own; the lines between headings are read together, so marks may span them. */
+/** A heading is a line of its own; the lines between headings are parsed together, so marks may span them. */
 function blocks(source: string): string[] {
   const result: string[] = [];
   let open = false;
@@ -51,7 +51,7 @@ function inline(source: string, writer: TextWriter): void {
   while (at < source.length) at = span(source, at, writer);
 }
 
-/** Writes what begins at `at` and says where the next thing begins. */
+/** Writes what begins at `at` and returns where the next part begins. */
 function span(source: string, at: number, writer: TextWriter): number {
   const char = source.charAt(at);
   if (char === "\\" && /[!-/:-@[-`{-~]/.test(source.charAt(at + 1))) {
@@ -95,7 +95,7 @@ function link(source: string, at: number, writer: TextWriter): number {
   return at + whole.length;
 }
 
-/** The run of one delimiter character that stands at `at`, or nothing. */
+/** The run of one delimiter character at `at`, or undefined. */
 function runAt(source: string, at: number): string {
   return /^(?:\*+|_+|~+|\++|\^+)/.exec(source.slice(at, at + 8))?.[0] ?? "";
 }

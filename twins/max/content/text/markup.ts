@@ -25,13 +25,13 @@ export interface FormattedText {
   markup: Markup[];
 }
 
-/** What a mark says beside where it stands. */
+/** A mark without its position. */
 export type Mark = Omit<Markup, "from" | "length">;
 
-/** Collects a text and the marks that lie over it. */
+/** Collects a text and its marks. */
 export interface TextWriter {
   write(text: string): void;
-  /** Marks everything that `body` writes; a mark that is already open is not repeated inside itself. */
+  /** Marks everything that `body` writes; a mark that is already open is not repeated. */
   marked(mark: Mark, body: () => void): void;
   result(): FormattedText;
 }

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { preparationOf } from "../../../../../tests/contract/preparation.ts";
+import { preparationOf, worldOf } from "../../../../../tests/contract/preparation.ts";
 import { testDatabase } from "../../../../../tests/support/database.ts";
 import { tempFolder } from "../../../../../tests/support/temp-folder.ts";
 import { type RunningTwins, startTwins } from "../../../../../twins/index.ts";
-import { addChannelCommand } from "../../../../cli/commands/channel.ts";
 import { runCommand } from "../../../../cli/testing/run-command.ts";
-import { platformNames } from "../../../../platforms/index.ts";
+import {
+  type Credential,
+  credentialText,
+  definitionOf,
+  platformNames,
+  withTwins,
+} from "../../../../platforms/index.ts";
+import { addChannelCommand } from "../../../commands/channel.ts";
 import { aChannel } from "../../../testing/builders.ts";
 import { type AdminHarness, startAdminHarness } from "../../testing/harness.ts";
 
@@ -19,6 +25,7 @@ beforeAll(async () => {
   harness = await startAdminHarness(database, {
     telegramApiRoot: `${twins.url}/telegram`,
     maxApiRoot: `${twins.url}/max`,
+    twinsUrl: twins.url,
   });
 });
 afterAll(async () => {
@@ -35,37 +42,44 @@ async function control(method: string, path: string, body?: object): Promise<voi
 }
 
 let auth = 0;
-async function aTestedChannel(platform: string, target_id: string, token?: string): Promise<string> {
+async function aTestedChannel(platform: string, target_id: string, fields?: Credential): Promise<string> {
   const auth_ref = `bot-${auth++}`;
-  if (token) await harness.call("PUT", `/credentials/${platform}/${auth_ref}`, { token });
+  if (fields) await harness.call("PUT", `/credentials/${platform}/${auth_ref}`, { fields });
   await harness.sql`delete from delivery.channels where workspace_id = ${harness.workspaceId}`;
   return aChannel(harness.sql, harness.workspaceId, { platform, target_id, auth_ref });
 }
 
 const russian = /[а-яё]/i;
+/** What the test of a bot's channel looks at. */
+const aBot = {
+  steps: ["token", "chat", "rights"],
+  account: "shop_bot",
+  outage: { step: "token", finding: "unreachable" },
+};
 
 describe.each(platformNames)("the test of a channel on %s", async (platform) => {
-  const { bot, chat, token, targetId, troubles } = await preparationOf(platform);
+  const preparation = await preparationOf(platform);
+  const { credential, targetId, troubles, checked = aBot } = preparation;
+  const isSecret = (field: string) => !definitionOf(platform).credential.fields[field]?.open;
   beforeEach(async () => {
     await control("POST", "/reset");
-    await control("POST", `/${platform}/bots`, bot);
-    await control("POST", `/${platform}/chats`, chat);
+    for (const { path, body } of worldOf(platform, preparation)) await control("POST", path, body);
   });
 
   it("says of a channel in order what was looked at, in both languages, and posts nothing", async () => {
-    const id = await aTestedChannel(platform, targetId, token);
+    const id = await aTestedChannel(platform, targetId, credential);
     const { status, body } = await harness.call("POST", `/channels/${id}/test`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
       ok: true,
       summary: { en: "The channel can post.", ru: "Канал может публиковать." },
-      steps: [
-        { step: "token", finding: "ok", ru: { text: expect.stringContaining("shop_bot") } },
-        { step: "chat", finding: "ok" },
-        { step: "rights", finding: "ok" },
-      ],
+      steps: checked.steps.map((step) => ({
+        ...{ step, finding: "ok" },
+        ...(step === "token" && { ru: { text: expect.stringContaining(checked.account) } }),
+      })),
     });
-    const answer = await fetch(`${twins.url}/_control/chats/${platform}/${targetId}/messages`);
+    const shownAt = preparation.shownAt ?? targetId;
+    const answer = await fetch(`${twins.url}/_control/chats/${platform}/${shownAt}/messages`);
     expect(await answer.json()).toMatchObject({ messages: [] });
   });
 
@@ -76,14 +90,19 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
         const { method, path, body } = trouble.control;
         await control(method, path, body);
       }
-      const id = await aTestedChannel(platform, trouble.targetId ?? targetId, trouble.token ?? token);
+      const id = await aTestedChannel(
+        platform,
+        trouble.targetId ?? targetId,
+        trouble.credential ?? credential,
+      );
       const { body } = await harness.call("POST", `/channels/${id}/test`);
       expect(body.ok).toBe(false);
       const found = body.steps.at(-1);
       expect(found).toMatchObject({ step: trouble.step, finding: trouble.finding });
       expect(found.ru.advice).toMatch(russian);
       expect(found.en.advice).not.toMatch(russian);
-      expect(JSON.stringify(body)).not.toContain(trouble.token ?? token);
+      for (const [field, value] of Object.entries(trouble.credential ?? credential))
+        if (isSecret(field)) expect(JSON.stringify(body)).not.toContain(value);
     },
   );
 
@@ -93,15 +112,13 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
       { step: "token", finding: "no_credential" },
     ]);
 
-    const id = await aTestedChannel(platform, targetId, token);
+    const id = await aTestedChannel(platform, targetId, credential);
     await control("POST", "/faults", {
       provider: platform,
       times: 1,
       fault: { kind: "status", status: 503 },
     });
-    expect((await harness.call("POST", `/channels/${id}/test`)).body.steps).toMatchObject([
-      { step: "token", finding: "unreachable" },
-    ]);
+    expect((await harness.call("POST", `/channels/${id}/test`)).body.steps).toMatchObject([checked.outage]);
 
     await harness.sql`update delivery.channels set enabled = false where channel_id = ${id}`;
     expect((await harness.call("POST", `/channels/${id}/test`)).body).toMatchObject({
@@ -125,18 +142,22 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
           MOLVA_HOME: tempFolder("channel-test"),
           MOLVA_ENV: "development",
           DATABASE_URL: databaseUrl,
-          TELEGRAM_API_ROOT: `${twins.url}/telegram`,
-          MAX_API_ROOT: `${twins.url}/max`,
-          TESTED_TOKEN: token,
+          ...withTwins({}, twins.url),
+          TESTED_TOKEN: credentialText(definitionOf(platform).credential, credential),
           MOLVA_WORKSPACE_VARIABLES: "TESTED_TOKEN=*",
+          MOLVA_ALLOW_HOSTS: new URL(twins.url).host,
         },
       );
     const good = await molva("--lang", "ru");
-    expect(good).toMatchObject({ code: 0, out: expect.stringContaining("✓ Бот может здесь публиковать.") });
+    const { en, ru } = definitionOf(platform).words;
+    const fine = ru.fine?.rights ?? "Бот может здесь публиковать.";
+    expect(good).toMatchObject({ code: 0, out: expect.stringContaining(`✓ ${fine}`) });
 
     await control("POST", "/reset");
     const bad = await molva();
-    expect(bad).toMatchObject({ code: 1, out: expect.stringContaining("✗ The token is not accepted") });
+    const refused = en.wrong?.token_refused?.text ?? "The token is not accepted";
+    const first = checked.steps[0] === "token" ? refused : "There is no site";
+    expect(bad).toMatchObject({ code: 1, out: expect.stringContaining(`✗ ${first}`) });
     expect(bad.err).toContain("The channel cannot post.");
     expect(JSON.parse((await molva("--json")).out)).toMatchObject({ ok: false });
     expect((await molva("--lang", "fr")).code).toBe(2);
@@ -144,7 +165,7 @@ describe.each(platformNames)("the test of a channel on %s", async (platform) => 
 });
 
 describe("a chat by its name", async () => {
-  const { bot, chat, token, targetId } = await preparationOf("telegram");
+  const { bot, chat, credential, targetId } = await preparationOf("telegram");
   beforeEach(async () => {
     await control("POST", "/reset");
     await control("POST", "/telegram/bots", bot);
@@ -152,7 +173,7 @@ describe("a chat by its name", async () => {
     await harness.sql`delete from delivery.channels where workspace_id = ${harness.workspaceId}`;
   });
   const bound = async () => {
-    await harness.call("PUT", "/credentials/telegram/by-name", { token });
+    await harness.call("PUT", "/credentials/telegram/by-name", { fields: credential });
   };
   const unbound = async () => {
     await harness.sql`delete from workspaces.credential_bindings where workspace_id = ${harness.workspaceId}`;

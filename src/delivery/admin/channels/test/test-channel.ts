@@ -1,23 +1,17 @@
-import {
-  type ChannelCheck,
-  type CheckFinding,
-  type CheckStep,
-  isPlatformName,
-  type Platforms,
-} from "../../../../platforms/index.ts";
+import type { ChannelCheck, CheckFinding, CheckStep, SendError } from "../../../../platforms/index.ts";
+import type { Channel } from "../channel-shape.ts";
 import { keepChatFound } from "../chat-found.ts";
-import { type MessengerDeps, tokenOf } from "../find-chat.ts";
-import { readChannel } from "../read.ts";
-import type { Channel } from "../shape.ts";
-import type { ChannelTest } from "./shape.ts";
-import { summaryFor, wordsFor } from "./words.ts";
+import { credentialOf, type MessengerDeps } from "../find-chat.ts";
+import { readChannel } from "../read-channels.ts";
+import type { ChannelTest } from "./channel-test-shape.ts";
+import { summaryFor, wordsFor } from "./channel-test-words.ts";
 
 export type ChannelTestDeps = MessengerDeps;
 
 export type Step = CheckStep["step"];
 export type Finding = CheckFinding | "no_credential";
 
-/** Asks the messenger whether the channel's bot may post, and says what to do where it may not. Nothing is posted. */
+/** Asks the messenger whether the channel's bot may post, and says what to do if it may not. Nothing is posted. */
 export async function testChannel(
   deps: ChannelTestDeps,
   workspaceId: string,
@@ -25,12 +19,13 @@ export async function testChannel(
 ): Promise<ChannelTest> {
   const channel = await readChannel(deps.sql, workspaceId, channelId, deps.clock.now());
   const { channel_id, platform, state, auth_ref } = channel;
-  if (!isPlatformName(platform))
-    throw new Error(`the channel is on a platform that is not here: ${platform}`);
-  const { ok, steps } = await checkOf(deps, workspaceId, { ...channel, platform });
-  // The test may have found the chat's number.
+  const { words } = deps.platforms.definitionOf(platform);
+  const { ok, steps } = await checkOf(deps, workspaceId, channel);
+  if (ok && channel.connection?.state === "error")
+    await deps.sql`select delivery.connection_works(${workspaceId}, ${channelId}, 'test', ${deps.clock.now()})`;
+  // Read again: the test may have found the chat's id.
   const { target_id } = await readChannel(deps.sql, workspaceId, channelId, deps.clock.now());
-  const facts = { auth_ref, target: target_id, channel: target_id };
+  const facts = { auth_ref, platform, target: target_id, channel: target_id };
   const summary = { en: summaryFor("en", ok, state, facts), ru: summaryFor("ru", ok, state, facts) };
   return {
     channel_id,
@@ -44,8 +39,8 @@ export async function testChannel(
       return {
         step,
         finding,
-        en: wordsFor("en", step, finding, platform, known),
-        ru: wordsFor("ru", step, finding, platform, known),
+        en: wordsFor("en", step, finding, words.en, known),
+        ru: wordsFor("ru", step, finding, words.ru, known),
         ...(said && { said }),
       };
     }),
@@ -59,13 +54,15 @@ interface Checked extends Omit<ChannelCheck, "steps"> {
 async function checkOf(
   { sql, platforms, credentials, providers, clock }: ChannelTestDeps,
   workspaceId: string,
-  channel: Channel & { platform: Parameters<Platforms["platformOf"]>[0] },
+  channel: Channel,
 ): Promise<Checked> {
   const { platform, target_id: targetId, send_mode: sendMode, settings, auth_ref } = channel;
-  const token = await tokenOf({ sql, credentials }, workspaceId, { platform, auth_ref });
-  if (!token) return { ok: false, steps: [{ step: "token", finding: "no_credential" }] };
+  const read = await credentialOf({ sql, credentials }, workspaceId, { platform, auth_ref });
+  if (read.kind === "absent") return { ok: false, steps: [{ step: "token", finding: "no_credential" }] };
+  if (read.kind === "failed") return { ok: false, steps: [unusable(read.error)] };
+  const { credential } = read;
   const adapter = platforms.platformOf(platform);
-  const asking = { channel: { platform, targetId, sendMode, settings }, token, http: providers, clock };
+  const asking = { channel: { platform, targetId, sendMode, settings }, credential, http: providers, clock };
   const checked = await adapter.check(asking);
   const found = checked.ok ? await adapter.resolve?.(asking) : undefined;
   if (found?.kind !== "found") return checked;
@@ -74,4 +71,13 @@ async function checkOf(
   if (!kept || "target" in kept) return checked;
   const same: CheckStep = { step: "chat", finding: "same_chat", facts: { other: kept.takenBy } };
   return { ok: false, steps: [...checked.steps, same] };
+}
+
+/** A stored credential that cannot be used: its fields are wrong, or its provider does not renew it any more. */
+function unusable({ category, message }: SendError): CheckStep {
+  return {
+    step: "token",
+    finding: category === "TRANSIENT" ? "unreachable" : "token_refused",
+    said: message,
+  };
 }

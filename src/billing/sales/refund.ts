@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { problem } from "../../http/index.ts";
+import { type AdminDeps, type By, inOneChange, noteChange } from "../../workspaces/index.ts";
+import { billingProblem } from "../problems.ts";
+import type { Providers } from "../providers/provider.ts";
+import { readPayment } from "./payments.ts";
+import { recordRefund } from "./record-payment.ts";
+import { paymentSchema } from "./shape.ts";
+import { readSubscription, setRecurring } from "./subscriptions.ts";
+
+export interface RefundDeps extends AdminDeps {
+  readonly providers: Providers;
+}
+
+export const refundedSchema = z.object({
+  payment: paymentSchema,
+  balance: z.int().nullable().describe("The payer's tokens after it; below zero when they were spent"),
+});
+
+/**
+ * An operator refunds money, all that is left unless an amount is given. Who and why is recorded in the audit trail
+ * before the provider is asked; then the money is refunded, then the tokens are taken. After a crash in between it can
+ * be repeated: nothing is refunded twice.
+ */
+export async function refund(
+  deps: RefundDeps,
+  workspaceId: string,
+  { paymentId, amount }: { readonly paymentId: number; readonly amount?: number | undefined },
+  by: By & { readonly reason: string },
+): Promise<z.infer<typeof refundedSchema>> {
+  const { sql, clock, providers } = deps;
+  const payment = await readPayment(sql, workspaceId, paymentId);
+  const { charge_id: chargeId, currency } = payment;
+  const left = payment.amount - payment.refunded;
+  const now = amount ?? left;
+  const paid = payment.status === "completed" || payment.status === "refunded" || payment.fault !== null;
+  if (!paid || chargeId === null)
+    throw billingProblem("payment_not_refundable", {
+      detail: `Payment ${paymentId} is ${payment.status}: no money came.`,
+    });
+  if (left <= 0)
+    throw billingProblem("payment_not_refundable", {
+      detail: `All of payment ${paymentId} has gone back already.`,
+    });
+  if (now > left)
+    throw problem("unprocessable", {
+      detail: `Of payment ${paymentId}, ${left} ${currency} are left; ${now} cannot go back.`,
+      errors: [{ pointer: "/amount", detail: `At most ${left}` }],
+    });
+  const provider = providers.get(payment.provider);
+  if (!provider)
+    throw billingProblem("provider_refused", { detail: `${payment.provider} is not set up here.` });
+  await inOneChange(sql, (tx) =>
+    noteChange(tx, {
+      ...{ workspaceId, now: clock.now(), by },
+      meta: {
+        object: "billing_refund",
+        payment_id: paymentId,
+        user_id: payment.user_id,
+        amount: now,
+        currency,
+      },
+    }),
+  );
+  const refundedAfter = payment.refunded + now;
+  const isWhole = refundedAfter === payment.amount;
+  const answer = await provider.refund({
+    ...{
+      workspaceId,
+      paymentId,
+      chargeId,
+      userId: payment.user_id,
+      amount: now,
+      refundedAfter,
+      currency,
+      isWhole,
+    },
+    seller: await sellerOf(deps, workspaceId, paymentId),
+  });
+  if (answer.kind === "refused") throw billingProblem("provider_refused", { detail: answer.reason });
+  if (answer.kind === "unknown")
+    throw billingProblem("provider_unheard", {
+      detail: `${answer.reason}. Whether the money went back is not known; refund it again, nothing goes back twice.`,
+    });
+  await recordRefund(sql, { workspaceId, paymentId, refunded: refundedAfter }, clock.now());
+  if (isWhole && payment.subscription !== null) await endCharging(deps, workspaceId, payment.subscription);
+  const [person] = await sql<{ balance: number | null }[]>`
+    select billing.balance_of(${workspaceId}, ${payment.user_id}) as balance`;
+  return { payment: await readPayment(sql, workspaceId, paymentId), balance: person?.balance ?? null };
+}
+
+/** A person whose period was refunded is not charged for the next one. */
+async function endCharging(deps: RefundDeps, workspaceId: string, id: number): Promise<void> {
+  const subscription = await readSubscription(deps.sql, workspaceId, id);
+  if (subscription.status === "active" || subscription.status === "paused")
+    await setRecurring(deps, workspaceId, subscription, false);
+}
+
+/**
+ * The seller's account at the provider that received the money. Money without a sale came through the only one, if any.
+ */
+async function sellerOf({ sql }: RefundDeps, workspaceId: string, paymentId: number): Promise<string | null> {
+  const [row] = await sql<{ seller: string }[]>`
+    select s.seller from billing.payments p join billing.sales s
+      on s.workspace_id = p.workspace_id and (s.id = p.sale_id or (p.sale_id is null and s.provider = p.provider))
+    where p.workspace_id = ${workspaceId} and p.id = ${paymentId}
+    order by s.id desc limit 1`;
+  return row?.seller ?? null;
+}

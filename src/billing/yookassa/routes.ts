@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { type App, isSignedByUpstash, type RouteModule } from "../../http/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { billingProblem } from "../problems.ts";
+import { noteTrouble, provider } from "./deps.ts";
+import { allowList } from "./networks.ts";
+import { readNotification } from "./notification.ts";
+import type { CardParts } from "./parts.ts";
+import { renew } from "./renew.ts";
+import { takeNotification } from "./take-notification.ts";
+
+export interface CardRouteDeps {
+  /** Undefined if no shop is set up. */
+  readonly cards: CardParts | undefined;
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  /** QStash's signing keys: the current one and the next. */
+  readonly signingKeys: readonly (string | undefined)[];
+}
+
+/** The paths of the specification: YooKassa's notifications, and QStash's reminders. */
+export function cardRoutes(deps: CardRouteDeps): RouteModule {
+  return {
+    name: "billing.yookassa",
+    routes(app) {
+      webhookRoute(app, deps);
+      renewRoute(app, deps);
+    },
+  };
+}
+
+/** HTTP 200 confirms a notification; anything else makes YooKassa repeat it for a day. */
+function webhookRoute(app: App, { cards }: CardRouteDeps): void {
+  const isAllowed = allowList(cards?.networks ?? []);
+  app.post("/api/yookassa/webhook", { schema: { hide: true } }, async (request) => {
+    if (!cards) throw notSetUp();
+    if (!isAllowed(request.ip)) {
+      const message = `A notification of YooKassa's came from ${request.ip}, which is none of its networks`;
+      await noteTrouble(cards.deps, "wrong_network", message);
+      throw billingProblem("notification_refused", { detail: `${request.ip} may not tell of payments.` });
+    }
+    const notification = readNotification(request.body);
+    if (!notification)
+      throw billingProblem("notification_invalid", { detail: "This is not a notification of YooKassa's." });
+    return { status: await takeNotification(cards.deps, notification) };
+  });
+}
+
+const renewBody = z.object({ user_id: z.int(), payment_method_id: z.string().min(1).max(255) });
+/** A reminder that comes earlier than this before the end of a period charges nothing. */
+const earliestMs = 3_600_000;
+
+/** QStash repeats everything but 2xx, so a renewal that is impossible is answered with 200 and the reason. */
+function renewRoute(app: App, { cards, sql, clock, publicUrl, signingKeys }: CardRouteDeps): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 64 * 1024 }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post("/api/yookassa/renew", { schema: { hide: true } }, async (request) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const signature = headerOf(request.headers["upstash-signature"]);
+      const url = `${publicUrl}/api/yookassa/renew`;
+      if (!isSignedByUpstash({ signature, body, url }, signingKeys, clock.now()))
+        throw billingProblem("signature_invalid", { detail: "The request is not signed by QStash." });
+      if (!cards) throw notSetUp();
+      const read = renewBody.safeParse(jsonOf(body));
+      if (!read.success) return { status: "invalid" };
+      const due = await subscriptionBy(sql, read.data);
+      if (!due) return { status: "unknown" };
+      if (due.period_end.getTime() - clock.now().getTime() > earliestMs) return { status: "not_due" };
+      return { status: await renew(cards.deps, due) };
+    });
+  });
+}
+
+interface Due {
+  readonly workspaceId: string;
+  readonly subscriptionId: number;
+  readonly period_end: Date;
+}
+
+async function subscriptionBy(
+  sql: Sql,
+  { user_id, payment_method_id }: z.infer<typeof renewBody>,
+): Promise<Due | undefined> {
+  const [row] = await sql<Due[]>`
+    select s.workspace_id as "workspaceId", s.id as "subscriptionId", s.period_end
+    from billing.subscriptions s
+    where s.provider = ${provider} and s.method_id = ${payment_method_id} and s.user_id = ${user_id}
+    order by s.id desc limit 1`;
+  return row;
+}
+
+const notSetUp = () => billingProblem("cards_not_set_up", { detail: "YOOKASSA_SHOP_ID is not set here." });
+
+const headerOf = (value: string | string[] | undefined) => (Array.isArray(value) ? undefined : value);
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    // The schema refuses it.
+    return undefined;
+  }
+}

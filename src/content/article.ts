@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { isWebAddress } from "./link-address.ts";
+
+/** What a post has besides its text when it is published as a page. Messengers show the title and report the rest as losses. */
+export interface Article {
+  readonly title: string;
+  /** The last part of its address. */
+  readonly slug?: string;
+  /** One or two sentences for lists, searches and cards. */
+  readonly description?: string;
+  /** The address of the original if this is a copy; on cards the page to open. */
+  readonly canonicalUrl?: string;
+  /** Labels on the site. Routing tags, not these, choose the channels of a post. */
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  /** Structured data for searches: objects of schema.org. */
+  readonly jsonLd: readonly Readonly<Record<string, unknown>>[];
+  /** Index of the media that is shown first and on cards. */
+  readonly cover?: number;
+  /** The phrase by which searches are to find it. */
+  readonly focusKeyword?: string;
+  /** Whether the site shows it; the channel decides where the article does not say. */
+  readonly status?: ArticleStatus;
+  /** When the site itself is to show it. */
+  readonly publishAt?: string;
+}
+
+export const articleStatuses = ["publish", "draft"] as const;
+export type ArticleStatus = (typeof articleStatuses)[number];
+
+const label = z.string().trim().min(1).max(100);
+
+/** An article in a payload. */
+export const articleShape = z.strictObject({
+  title: z.string().trim().min(1, "an article needs a title").max(300),
+  slug: z
+    .string()
+    .max(200)
+    .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, "small Latin letters and digits, with single - between them")
+    .nullish(),
+  description: z.string().trim().max(1000).nullish(),
+  canonical_url: z
+    .string()
+    .max(2048)
+    .refine(isWebAddress, "the original stands at an http or https address")
+    .nullish(),
+  categories: z.array(label).max(20).nullish(),
+  tags: z.array(label).max(50).nullish().describe("Labels on the site; routing tags are the post's own"),
+  json_ld: z.array(z.record(z.string(), z.unknown())).max(10).nullish(),
+  cover: z.int().min(0).nullish().describe("Which of the media is the cover, counted from 0"),
+  focus_keyword: z.string().trim().max(200).nullish().describe("The phrase by which searches are to find it"),
+  status: z.enum(articleStatuses).nullish().describe("On sites: shown at once, or a draft for its editors"),
+  publish_at: z.iso
+    .datetime({ offset: true })
+    .nullish()
+    .describe("On sites: when the site itself shows it; `scheduled_for` says when the site gets it"),
+});
+
+export function articleOf(given: z.infer<typeof articleShape>): Article {
+  const { title, slug, description, canonical_url, cover, focus_keyword, status, publish_at } = given;
+  return {
+    title,
+    ...(slug && { slug }),
+    ...(description && { description }),
+    ...(canonical_url && { canonicalUrl: canonical_url }),
+    categories: given.categories ?? [],
+    tags: given.tags ?? [],
+    jsonLd: given.json_ld ?? [],
+    ...(typeof cover === "number" && { cover }),
+    ...(focus_keyword && { focusKeyword: focus_keyword }),
+    ...(status && { status }),
+    ...(publish_at && { publishAt: publish_at }),
+  };
+}

@@ -1,0 +1,17 @@
+export { type Connected, connect, connectionOf, disconnect, type NewConnection } from "./connections.ts";
+export { correctAddressed, withdrawAddressed } from "./correct.ts";
+export {
+  type DeliveryEnd,
+  defineEndTask,
+  deliveryEndSchema,
+  deliveryOutcomes,
+  type EndTask,
+} from "./delivery-end.ts";
+export {
+  type AddressedPost,
+  type Owner,
+  type Published,
+  type PublishedDelivery,
+  personWaitsMs,
+  publishAddressed,
+} from "./publish.ts";

@@ -1,6 +1,0 @@
-import { z } from "zod";
-import { idOf } from "../../../workspaces/index.ts";
-import { idColumns } from "../../id-columns.ts";
-
-/** The channel that a path names. */
-export const channelParams = z.object({ channel_id: idOf(idColumns.channel) });

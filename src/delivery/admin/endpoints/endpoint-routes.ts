@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { type App, problem } from "../../../http/index.ts";
+import { type AdminDeps, flag, idOf, reason, workspaceRoutes } from "../../../workspaces/index.ts";
+import { idColumns } from "../../id-columns.ts";
+import { addEndpoint, changeEndpoint, deleteEndpoint, rotateEndpoint } from "./change-endpoints.ts";
+import {
+  endpointChanges,
+  endpointFilter,
+  endpointSchema,
+  endpointSecret,
+  endpointWithSecret,
+  newEndpoint,
+} from "./endpoint-shape.ts";
+import { endpointPage, readEndpoint } from "./read-endpoints.ts";
+
+const params = z.object({ endpoint_id: idOf(idColumns.endpoint) });
+
+export function endpointRoutes(app: App, deps: AdminDeps): void {
+  const { sql } = deps;
+  const routes = workspaceRoutes(app, sql, { under: "/api/v1/endpoints", tag: "endpoints" });
+
+  routes.list(
+    "",
+    {
+      scope: "read",
+      summary: "The doors of a workspace, oldest first, disabled ones included",
+      query: { ...endpointFilter, enabled: flag.optional() },
+      item: endpointSchema,
+    },
+    ({ workspaceId, query, page }) => endpointPage(sql, workspaceId, { ...query, ...page }),
+  );
+  routes.post(
+    "",
+    {
+      scope: "write",
+      summary: "Open a door; the answer is the only place that shows its secret",
+      body: newEndpoint,
+      answer: endpointWithSecret,
+      status: 201,
+    },
+    ({ workspaceId, body, by, reply }) => {
+      reply.header("cache-control", "no-store");
+      return addEndpoint(deps, workspaceId, body, by);
+    },
+  );
+  routes.get(
+    "/:endpoint_id",
+    { scope: "read", summary: "One endpoint", params, answer: endpointSchema },
+    async ({ workspaceId, params: { endpoint_id } }) => {
+      const endpoint = await readEndpoint(sql, workspaceId, endpoint_id);
+      if (!endpoint) throw problem("not_found", { detail: `There is no endpoint ${endpoint_id}.` });
+      return endpoint;
+    },
+  );
+  routes.patch(
+    "/:endpoint_id",
+    {
+      scope: "write",
+      summary: "Change an endpoint's name or limits",
+      params,
+      body: endpointChanges,
+      answer: endpointSchema,
+    },
+    ({ workspaceId, params: { endpoint_id }, body, by }) =>
+      changeEndpoint(deps, workspaceId, endpoint_id, body, by),
+  );
+  routes.delete(
+    "/:endpoint_id",
+    { scope: "write", summary: "Delete a closed door; what came through it stays", params },
+    ({ workspaceId, params: { endpoint_id }, by, dryRun }) =>
+      deleteEndpoint(deps, workspaceId, endpoint_id, by, { dryRun }),
+  );
+  routes.post(
+    "/:endpoint_id/rotate",
+    {
+      scope: "operate",
+      summary: "Give an endpoint another secret; the old one stops working at once",
+      params,
+      body: z.strictObject({ secret: endpointSecret.optional(), reason }),
+      answer: endpointWithSecret,
+    },
+    ({ workspaceId, params: { endpoint_id }, body, by, reply }) => {
+      reply.header("cache-control", "no-store");
+      return rotateEndpoint(deps, workspaceId, endpoint_id, body.secret, by);
+    },
+  );
+  for (const [verb, enabled, summary] of [
+    ["disable", false, "Close a door: its secret opens nothing until it is enabled again"],
+    ["enable", true, "Open a closed door again with the secret it had"],
+  ] as const)
+    routes.post(
+      `/:endpoint_id/${verb}`,
+      { scope: "operate", summary, params, body: z.strictObject({ reason }), answer: endpointSchema },
+      ({ workspaceId, params: { endpoint_id }, by }) =>
+        changeEndpoint(deps, workspaceId, endpoint_id, { enabled }, by),
+    );
+}

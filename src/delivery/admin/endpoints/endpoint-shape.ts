@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { lineOfText } from "../../../http/index.ts";
+import { reason, somethingOf } from "../../../workspaces/index.ts";
+
+/** Kinds of endpoints that senders call; the endpoints of pull sources are created with their sources. */
+export const openedKinds = ["webhook_push", "bot_webhook"] as const;
+export const endpointKinds = [...openedKinds, "pull_source"] as const;
+
+/** An endpoint as operators see it: without its secret and the hash of it. */
+export const endpointSchema = z
+  .object({
+    endpoint_id: z.uuid(),
+    kind: z.enum(endpointKinds),
+    name: z.string().nullable(),
+    description: z.string().nullable(),
+    enabled: z.boolean(),
+    source_id: z.string().nullable().describe("The pull source this door belongs to"),
+    ingress_rps: z.number(),
+    max_payload_bytes: z.int(),
+    hash_drop_window_sec: z.int(),
+    keep_bodies: z.boolean(),
+    created_at: z.date(),
+    updated_at: z.date(),
+  })
+  .meta({ id: "Endpoint" });
+export type Endpoint = z.infer<typeof endpointSchema>;
+
+export const endpointWithSecret = endpointSchema.extend({
+  secret: z.string().describe("Shown here and nowhere else"),
+});
+export type EndpointWithSecret = z.infer<typeof endpointWithSecret>;
+
+export const endpointSecret = z
+  .string()
+  .regex(/^[\x21-\x7e]{24,200}$/, "24 to 200 printable characters without spaces")
+  .describe("A secret of your own; without it one is made");
+
+const fields = {
+  name: lineOfText({ min: 1, max: 200 }),
+  description: lineOfText({ min: 0, max: 1000 }).nullable(),
+  ingress_rps: z.number().min(0).max(10_000).describe("Requests a second; 0: no limit"),
+  max_payload_bytes: z.int().min(0).max(1_048_576).describe("0: no limit but the server's own"),
+  hash_drop_window_sec: z
+    .int()
+    .min(1)
+    .max(86_400)
+    .describe("How long the same body counts as a repeat when it brings no source_ref"),
+  keep_bodies: z
+    .boolean()
+    .describe("Keep each body as it came, encrypted, for as long as raw payloads are kept; up to 1 MiB each"),
+};
+
+export const newEndpoint = z
+  .strictObject(fields)
+  .partial()
+  .extend({
+    kind: z.enum(openedKinds).optional(),
+    name: fields.name,
+    secret: endpointSecret.optional(),
+    reason: reason.optional(),
+  });
+export type NewEndpoint = Omit<z.infer<typeof newEndpoint>, "reason">;
+
+export const endpointChanges = somethingOf(
+  z.strictObject(fields).partial().extend({ reason: reason.optional() }),
+);
+export type EndpointChanges = Omit<z.infer<typeof endpointChanges>, "reason">;
+
+export const endpointFilter = { kind: z.enum(endpointKinds).optional() };

@@ -1,0 +1,43 @@
+/** Tells a person about something that happened outside the dialog, in the order of the chat's updates. */
+import { createHash } from "node:crypto";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import type { Both } from "../flow/flow.ts";
+import type { BotKey } from "./dialogue.ts";
+import { noteOf } from "./inbox.ts";
+
+export interface Notice {
+  readonly chatId: string;
+  /** A notice with the same id is sent once, however often it is requested. */
+  readonly id: string;
+  /** The event name in flows; a flow without it shows its screen again below the message. */
+  readonly name: string;
+  readonly say: Both;
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/** Sent by any process that runs the bot, soon after the commit. */
+export async function notify(
+  sql: Sql | Transaction,
+  key: BotKey,
+  { chatId, id, name, say, facts = {} }: Notice,
+  now: Date,
+): Promise<void> {
+  const { workspaceId, bot } = key;
+  const number = numberOf(id);
+  const common = { id: number, chatId, userId: chatId, language: "ru" };
+  const body = JSON.stringify({ ...common, kind: "event", name, say, facts });
+  await sql`
+    insert into dialogs.dialogues (workspace_id, bot, chat_id, user_id, language)
+    values (${workspaceId}, ${bot}, ${chatId}, ${chatId}, 'ru')
+    on conflict (workspace_id, bot, chat_id) do nothing`;
+  await sql`
+    insert into dialogs.inbox (workspace_id, bot, update_id, chat_id, body, received_at)
+    values (${workspaceId}, ${bot}, ${number}, ${chatId}, ${body}::text::jsonb, ${now})
+    on conflict (workspace_id, bot, update_id) do nothing`;
+  await sql`select pg_notify('molva_dialogs', ${noteOf(key)})`;
+}
+
+/** Negative: messengers use positive numbers, and a notice comes before waiting updates. */
+function numberOf(id: string): number {
+  return -1 - createHash("sha256").update(id).digest().readUIntBE(0, 6);
+}

@@ -1,8 +1,0 @@
-/** The fixed names of the demo shop. */
-export const demoShop = {
-  authRef: "demo-shop-bot",
-  username: "romashka_shop_bot",
-  title: "Магазин «Ромашка»",
-  token: "molva-demo-shop-token",
-  operators: { chatId: "-70100001", title: "Ромашка: сотрудники" },
-} as const;

@@ -1,0 +1,38 @@
+import type { AdminDeps } from "../change/deps.ts";
+import { readWorkspace } from "./read-workspaces.ts";
+
+/** Tables that an export leaves out: with them somebody could act as the workspace. */
+const secretColumns = ["ciphertext", "secret_hash", "token_sha256", "code_hash", "claim_token"];
+const secretTables = new Set([
+  "accounts.proxies",
+  "accounts.session_leases",
+  "accounts.session_values",
+  "workspaces.secrets",
+]);
+
+const rowsAtOnce = 500;
+
+/**
+ * Exports a workspace as one line of JSON per row: `{"table", "row"}`, and `{"rows"}` at the end. Secrets, sessions and files are
+ * left out. After a complete export the workspace may be deleted for a day.
+ */
+export async function* exportWorkspace(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+): AsyncGenerator<string, void, undefined> {
+  await readWorkspace(sql, workspaceId);
+  const tables = await sql<{ name: string }[]>`select name from workspaces.workspace_tables()`;
+  let rows = 0;
+  for (const { name } of tables) {
+    if (secretTables.has(name)) continue;
+    const pages = sql<{ row: unknown }[]>`
+      select to_jsonb(t) - ${secretColumns}::text[] as row from ${sql(name)} t
+      where t.workspace_id = ${workspaceId}`.cursor(rowsAtOnce);
+    for await (const page of pages) {
+      rows += page.length;
+      yield page.map(({ row }) => `${JSON.stringify({ table: name, row })}\n`).join("");
+    }
+  }
+  yield `${JSON.stringify({ rows })}\n`;
+  await sql`update workspaces.workspaces set exported_at = ${clock.now()} where workspace_id = ${workspaceId}`;
+}

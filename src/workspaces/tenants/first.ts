@@ -1,8 +1,0 @@
-import type { AdminDeps, By } from "../change/deps.ts";
-import { addWorkspace } from "./write.ts";
-
-/** Whoever comes first finds a workspace: an installation without one can show and do nothing. */
-export async function ensureWorkspace(deps: AdminDeps, by: By): Promise<void> {
-  const known = await deps.sql`select from workspaces.workspaces limit 1`;
-  if (known.length === 0) await addWorkspace(deps, { name: "Молва" }, by);
-}
