@@ -56,8 +56,12 @@ describe.each(prepared)("$name", ({ name, preparation }) => {
 
   const mediaOf = (settings: Record<string, unknown> = {}): MediaSource =>
     files.process()({ workspace_id, created_at: new Date(), settings });
+  let sent = 0;
   const send = (kind: "photo" | "animation" | "document", url: string, settings = {}) =>
-    harness.send(aPost({ text: "Файл", media: [{ kind, url }] }), { media: mediaOf(settings) });
+    harness.send(aPost({ text: "Файл", media: [{ kind, url }] }), {
+      media: mediaOf(settings),
+      idempotencyKey: `delivery-${sent++}`,
+    });
   const shown = async () => (await harness.messages()).flatMap(({ media }) => media);
 
   // covers autoposting: MAX adapter profile
@@ -65,7 +69,7 @@ describe.each(prepared)("$name", ({ name, preparation }) => {
     for (const { kind, bytes, size: [width, height] = [640, 480] } of harness.preparation.largestFiles) {
       await harness.reset();
       const content = kind === "photo" ? png(width, height, bytes) : randomBytes(bytes);
-      expect((await send(kind, serve(content))).kind).toBe("sent");
+      expect(await send(kind, serve(content))).toMatchObject({ kind: "sent" });
       expect(await shown()).toMatchObject([{ kind, size: bytes }]);
 
       const before = (await harness.journal()).length;

@@ -22,11 +22,11 @@ export async function listPlaces(
 ): Promise<ListedPlace[]> {
   const { platforms, providers: http, clock } = deps;
   const { platform: name, auth_ref } = credentialKey;
+  const { places } = platforms.platformOf(name);
+  if (!places) throw problem("unprocessable", { detail: `${name} does not say where an account may post.` });
   const read = await credentialOf(deps, workspaceId, credentialKey);
   if (read.kind === "absent")
     throw problem("not_found", { detail: `There is no ${name} credential ${auth_ref}.` });
-  const { places } = platforms.platformOf(name);
-  if (!places) throw problem("unprocessable", { detail: `${name} does not say where an account may post.` });
   if (read.kind === "failed") throw problem("unprocessable", { detail: read.error.message });
   const listed = await places(read.credential, { http, clock });
   if (listed.kind === "unavailable") throw problem("unprocessable", { detail: listed.error.message });
