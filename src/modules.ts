@@ -14,6 +14,7 @@ import {
 import { llm } from "./llm/index.ts";
 import type { Module } from "./module/index.ts";
 import { platformSettings } from "./platforms/index.ts";
+import { seo } from "./seo/index.ts";
 import { shopbot } from "./shopbot/index.ts";
 import { workspaces } from "./workspaces/index.ts";
 
@@ -28,6 +29,7 @@ export const modules: readonly Module[] = [
   advisor,
   advisorbot(advisorToken),
   accounts,
+  seo,
 ];
 
 /** The settings of platforms and modules. */

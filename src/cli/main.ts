@@ -35,7 +35,7 @@ const commands = [
 /** The order of `molva --help`: from the first start over daily work to running a server. Others come last. */
 const order = (
   "up demo post render why tail queue delivery message event workspace endpoint channel limit credential template source llm " +
-  "advisor monitor alert account object bot signin token doctor config migrate seed serve twin"
+  "advisor seo monitor alert account object bot signin token doctor config migrate seed serve twin"
 ).split(" ");
 
 /** Runs one command line and returns its exit code. Never throws, and prints no stack for a user's mistake. */
