@@ -2,6 +2,7 @@ import { createDispatcher } from "../../src/delivery/index.ts";
 import { prepareAndCompile } from "../../src/delivery/ingest/prepare-and-compile.ts";
 import { systemClock } from "../../src/kernel/clock/index.ts";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
+import { runWorkerMigrations } from "../../src/kernel/jobs/index.ts";
 import { createLog } from "../../src/kernel/log/index.ts";
 import { createMetrics } from "../../src/kernel/metrics/index.ts";
 import { createProviderClient } from "../../src/kernel/outbound/index.ts";
@@ -19,6 +20,7 @@ export interface Harness {
 export async function prepareHarness(url: string, channels: number, connections = 10): Promise<Harness> {
   const sql = connect({ url, max: connections });
   await migrate(sql, await readMigrationSources());
+  await runWorkerMigrations(url);
   await sql`select workspaces.ensure_event_partitions(1)`;
   const [{ workspace_id: workspaceId }] = await sql<[{ workspace_id: string }]>`
     insert into workspaces.workspaces (name) values ('bench') returning workspace_id`;
