@@ -31,7 +31,7 @@ export function sellForStars<Given>(
 ): { readonly till: ReturnType<typeof starsTill>; readonly sales: StarsSales<Given> } {
   const { sql, clock, log } = core;
   return {
-    till: starsTill({ sql, clock, log, shop }),
+    till: starsTill({ sql, clock, log, shop, telegram: starsProvider(botApi(core)) }),
     sales: starsSales(shop, bot, { sql, clock, api: botApi(core) }),
   };
 }

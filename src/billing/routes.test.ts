@@ -82,6 +82,12 @@ describe("an adjustment", () => {
     expect(await adjust({ tokens: 5 })).toMatchObject({ status: 400 });
     expect(await adjust({ tokens: 0, reason: "ошибка" })).toMatchObject({ status: 400 });
     expect([...(await events("balance_adjusted"))]).toEqual([]);
+    await database.sql`
+      select billing.credit_balance(${workspaceId}, ${userId}, 2147482000)`;
+    expect(await adjust({ tokens: 1_000, reason: "ошибка" })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/tokens" }] },
+    });
   });
 });
 

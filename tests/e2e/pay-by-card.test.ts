@@ -156,7 +156,7 @@ describe("a person on YooKassa's page", () => {
     const by = { operator: "anna", reason: "asked for it" };
     const { balance: left } = await refund(deps, workspaceId, { paymentId: outcome.payment_id ?? 0 }, by);
     await told("refunded");
-    await told("cancelled");
+    await told("ended");
     expect([left, await findingsIn(sql, workspaceId)]).toEqual([8_200, []]);
     await page.context().close();
   });

@@ -20,7 +20,8 @@ interface StarsSale {
 /** What Telegram tells of Stars: again, in any order, of money that went back before it was told that it came. */
 export function starsSold({ answered, atOnce }: Connections, { workspaceId, books, referrerOf }: Place) {
   const sales: StarsSale[] = [];
-  const till = (sql: Sql) => starsTill({ sql, clock: systemClock, log: silentLog, shop: aShop() });
+  const till = (sql: Sql) =>
+    starsTill({ sql, clock: systemClock, log: silentLog, shop: aShop(), telegram: {} });
 
   function chargeOf(sale: StarsSale, number: number) {
     const { user: userId, rub: amount } = sale.sold;

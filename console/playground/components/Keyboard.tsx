@@ -3,6 +3,7 @@ import { ArrowUpRight, LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import type { Done, Pressed } from "../api.ts";
 import { hrefOf } from "../model/href.ts";
+import { refusalIn } from "../model/refusal.ts";
 import { useSettings } from "../settings.tsx";
 import type { ButtonView, ChatView, MessageView } from "../types.ts";
 import { useActions } from "../useActions.ts";
@@ -47,7 +48,7 @@ function Outcome({ outcome }: { outcome: Done<Pressed> }) {
   if (!outcome.ok) {
     return (
       <p className="keyboard-outcome refusal" role="alert">
-        {texts.pressFailed(outcome.reason)}
+        {refusalIn(outcome.reason, texts)}
       </p>
     );
   }

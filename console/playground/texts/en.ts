@@ -90,6 +90,11 @@ export const en: Texts = {
   goToReplied: "Go to the original message",
   wouldOpen: "The app would open:",
   pressFailed: (reason) => `The button did not work: ${reason}`,
+  refusals: {
+    BALANCE_TOO_LOW: "Not enough Stars. Nothing was charged: top up your Stars and tap the button again.",
+    BOT_PRECHECKOUT_TIMEOUT: "The bot did not answer in time. Nothing was charged: try again in a minute.",
+    SUBSCRIPTION_ALREADY_ACTIVE: "This subscription is active already. Nothing was charged.",
+  },
   write: "Message",
   send: "Send",
   attach: "Attach a photo",

@@ -7,6 +7,8 @@ export type Language = "ru" | "en";
 /** How many of something, in words that agree with the number. */
 type Counted = (count: number) => string;
 
+export type RefusalCode = "BALANCE_TOO_LOW" | "BOT_PRECHECKOUT_TIMEOUT" | "SUBSCRIPTION_ALREADY_ACTIVE";
+
 export interface Texts {
   readonly title: string;
   readonly about: string;
@@ -88,6 +90,8 @@ export interface Texts {
   readonly goToReplied: string;
   readonly wouldOpen: string;
   readonly pressFailed: (reason: string) => string;
+  /** What a messenger's app says where its server answers with a code. */
+  readonly refusals: Readonly<Record<RefusalCode, string>>;
   readonly write: string;
   readonly send: string;
   readonly attach: string;

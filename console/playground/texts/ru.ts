@@ -95,6 +95,11 @@ export const ru: Texts = {
   goToReplied: "Перейти к исходному сообщению",
   wouldOpen: "Приложение открыло бы:",
   pressFailed: (reason) => `Кнопка не сработала: ${reason}`,
+  refusals: {
+    BALANCE_TOO_LOW: "Недостаточно Stars. Ничего не списано: пополните Stars и нажмите кнопку ещё раз.",
+    BOT_PRECHECKOUT_TIMEOUT: "Бот не ответил вовремя. Ничего не списано: попробуйте через минуту.",
+    SUBSCRIPTION_ALREADY_ACTIVE: "Эта подписка уже действует. Ничего не списано.",
+  },
   write: "Сообщение",
   send: "Отправить",
   attach: "Прикрепить фото",

@@ -277,8 +277,9 @@ describe("the check", () => {
 });
 
 describe("the report", () => {
-  it("tells by day what was sold and spent, and by work what it leaves", async () => {
-    await complete(await aPayment(sql, workspaceId, { userId }));
+  it("tells by day what was sold, spent and given back, and by work what it leaves", async () => {
+    const payment = await aPayment(sql, workspaceId, { userId });
+    await complete(payment);
     await holdFor("article", 200);
     await ledger().noteCost({
       ...{
@@ -294,30 +295,42 @@ describe("the report", () => {
     // Half past eleven in the evening in London is the next day in Moscow.
     clock.set(new Date("2026-11-15T23:30:00Z"));
     await sql`select billing.charge_balance(${workspaceId}, ${userId}, 50, 'audit', p_now => ${clock.now()})`;
+    await refund(payment, 300);
+    await refund(payment, 750);
+    const inStars = await aPayment(sql, workspaceId, { userId, provider: "stars", stars: 195 });
+    await complete(inStars);
+    await refund(inStars, 195);
     const report = await readReport(sql, workspaceId, {
       from: new Date("2026-11-15T00:00:00Z"),
       to: new Date("2026-11-17T00:00:00Z"),
       usdRub: 92.5,
     });
+    const written = {
+      ...{ operation: "text_generation", works: 1, tokens_spent: 200, calls: 1 },
+      ...{ cost_usd: 0.5, cost_rub: 46.25, margin_rub: 153.75 },
+    };
+    const audited = {
+      ...{ operation: "audit", works: 1, tokens_spent: 50, calls: 0 },
+      ...{ cost_usd: 0, cost_rub: 0, margin_rub: 50 },
+    };
     expect(report.days.filter(({ tokens_spent }) => tokens_spent > 0)).toEqual([
       {
-        ...{
-          day: "2026-11-15",
-          revenue_rub: 3_000,
-          tokens_sold: 3_500,
-          tokens_given: 0,
-          tokens_taken_back: 0,
-        },
-        ...{ tokens_spent: 200, cost_usd: 0.5, cost_rub: 46.25 },
+        ...{ day: "2026-11-15", revenue_rub: 3_000, revenue_stars: 0, refunded_rub: 0, refunded_stars: 0 },
+        ...{ tokens_sold: 3_500, tokens_given: 0, tokens_taken_back: 0, tokens_spent: 200 },
+        ...{ cost_usd: 0.5, cost_rub: 46.25, margin_rub: 153.75, operations: [written] },
       },
-      expect.objectContaining({ day: "2026-11-16", tokens_spent: 50, revenue_rub: 0 }),
-    ]);
-    expect(report.operations).toEqual([
       {
-        ...{ operation: "text_generation", works: 1, tokens_spent: 200, calls: 1 },
-        ...{ cost_usd: 0.5, cost_rub: 46.25, margin_rub: 153.75 },
+        ...{
+          day: "2026-11-16",
+          revenue_rub: 3_000,
+          revenue_stars: 195,
+          refunded_rub: 3_750,
+          refunded_stars: 195,
+        },
+        ...{ tokens_sold: 3_500, tokens_given: 0, tokens_taken_back: 875 + 3_500, tokens_spent: 50 },
+        ...{ cost_usd: 0, cost_rub: 0, margin_rub: 50, operations: [audited] },
       },
-      { operation: "audit", works: 1, tokens_spent: 50, calls: 0, cost_usd: 0, cost_rub: 0, margin_rub: 50 },
     ]);
+    expect(report.operations).toEqual([written, audited]);
   });
 });

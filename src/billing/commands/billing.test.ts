@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { cliHarness } from "../../cli/testing/cli-harness.ts";
+import { recordPayment } from "../sales/record-payment.ts";
+import { aSubscriptionSale } from "../testing/builders.ts";
 import { addBilling } from "./billing.ts";
 
 const harness = cliHarness({
@@ -12,7 +14,7 @@ const harness = cliHarness({
     return database;
   },
   commands: { billing: addBilling },
-  environment: { MOLVA_ENV: "development" },
+  environment: { MOLVA_ENV: "development", YOOKASSA_SHOP_ID: "700", YOOKASSA_SECRET_KEY: "test_key" },
 });
 const { molva, json, lastEvent } = harness;
 
@@ -40,4 +42,29 @@ it("gives tokens with a reason, shows them in the lists, and fails when the book
   const wrong = await molva("billing", "check");
   expect(wrong.out).toContain("person 4242 has 1 tokens, the entries say 2000");
   expect(wrong.err).toContain("The books are wrong");
+});
+
+it("cancels a subscription with a reason, and reports what was paid and what its work left", async () => {
+  const { sql, workspace: workspaceId } = harness;
+  const userId = 4343;
+  const saleId = await aSubscriptionSale(sql, workspaceId, { userId });
+  const charge = { workspaceId, provider: "yookassa", chargeId: "c1", saleId, userId, amount: 6_000 };
+  await recordPayment(sql, { ...charge, currency: "RUB" }, new Date());
+  await sql`select billing.charge_balance(${workspaceId}, ${userId}, 200)`;
+  const [subscription] = (await json("billing", "subscriptions", "--user", "4343")).items;
+  expect((await molva("billing", "cancel", "abc", "--reason", "просит")).err).toContain(
+    "molva billing subscriptions",
+  );
+  expect((await molva("billing", "cancel", "77777", "--reason", "просит")).err).toContain(
+    "no subscription 77777",
+  );
+  const done = await molva("billing", "cancel", String(subscription.id), "--reason", "просит");
+  expect(done.out).toContain("of 4343 is not charged again");
+  expect((await json("billing", "subscriptions", "--user", "4343")).items).toMatchObject([
+    { status: "cancelled" },
+  ]);
+  expect((await molva("billing", "report")).out).toMatch(/6000 ₽.*text_generation +1 +200/s);
+  expect((await molva("billing", "report", "--daily")).out).toMatch(
+    /\d{4}-\d\d-\d\d +text_generation +1 +200/,
+  );
 });

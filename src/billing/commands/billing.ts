@@ -31,7 +31,7 @@ import { movementPage, peoplePage } from "../people/people.ts";
 import { type Movement, type Person, userId } from "../people/shape.ts";
 import { addSales } from "./sales.ts";
 
-/** `molva billing users|movements|adjust|payments|refund|subscriptions|check|report`. */
+/** `molva billing users|movements|adjust|payments|refund|subscriptions|cancel|check|report`. */
 export const addBilling: AddCommand = (program, terminal) => {
   const command = program.command("billing").description("tokens and money: balances, books, reports");
   addUsers(command, terminal);
@@ -109,6 +109,7 @@ function addCheck(parent: Command, terminal: Terminal): void {
 interface ReportOptions extends Common {
   readonly since: Date;
   readonly until?: Date;
+  readonly daily?: boolean;
 }
 
 function addReport(parent: Command, terminal: Terminal): void {
@@ -119,6 +120,7 @@ function addReport(parent: Command, terminal: Terminal): void {
         .default(new Date(Date.now() - 30 * 86_400_000), "30d"),
     )
     .option("--until <time>", "only older than this, written the same way", momentOf)
+    .option("--daily", "the work of each day by itself")
     .action(async (options: ReportOptions) => {
       const report = await withCore(terminal, options, (core, workspaceId) =>
         readReport(core.sql, workspaceId, {
@@ -127,29 +129,48 @@ function addReport(parent: Command, terminal: Terminal): void {
           usdRub: settingsOf(core, billingSettings).USD_RUB_RATE,
         }),
       );
-      print(terminal, options, report, () => reportText(report));
+      print(terminal, options, report, () => reportText(report, options.daily === true));
     });
 }
 
-function reportText({ days, operations, usd_rub }: Report): string {
+function reportText({ days, operations, usd_rub, token_rub }: Report, isDaily: boolean): string {
   if (days.length === 0) return "Nothing was sold or spent in this time.";
+  const money = (rub: number, stars: number) =>
+    [rub !== 0 && `${rub} ₽`, stars !== 0 && `${stars} ★`].filter(Boolean).join(", ") || "0";
+  const works = isDaily
+    ? days.flatMap((day) => day.operations.map((work) => ({ day: day.day, ...work })))
+    : operations.map((work) => ({ day: undefined, ...work }));
   return [
     columns(
-      ["DAY", "RUB", "SOLD", "GIVEN", "TAKEN BACK", "SPENT", "COST USD", "COST RUB"],
+      [
+        "DAY",
+        "PAID",
+        "GIVEN BACK",
+        "SOLD",
+        "GIVEN",
+        "TAKEN BACK",
+        "SPENT",
+        "COST USD",
+        "COST RUB",
+        "MARGIN RUB",
+      ],
       days.map((row) => [
         row.day,
-        ...[row.revenue_rub, row.tokens_sold, row.tokens_given, row.tokens_taken_back].map(String),
-        ...[String(row.tokens_spent), row.cost_usd.toFixed(4), row.cost_rub.toFixed(2)],
+        money(row.revenue_rub, row.revenue_stars),
+        money(row.refunded_rub, row.refunded_stars),
+        ...[row.tokens_sold, row.tokens_given, row.tokens_taken_back, row.tokens_spent].map(String),
+        ...[row.cost_usd.toFixed(4), row.cost_rub.toFixed(2), row.margin_rub.toFixed(2)],
       ]),
     ),
     columns(
-      ["WORK", "TIMES", "TOKENS", "COST USD", "MARGIN RUB"],
-      operations.map((row) => [
+      [...(isDaily ? ["DAY"] : []), "WORK", "TIMES", "TOKENS", "COST USD", "COST RUB", "MARGIN RUB"],
+      works.map(({ day, ...row }) => [
+        ...(day === undefined ? [] : [day]),
         ...[row.operation ?? "–", String(row.works), String(row.tokens_spent)],
-        ...[row.cost_usd.toFixed(4), row.margin_rub.toFixed(2)],
+        ...[row.cost_usd.toFixed(4), row.cost_rub.toFixed(2), row.margin_rub.toFixed(2)],
       ]),
     ),
-    `A dollar is counted as ${usd_rub} roubles (USD_RUB_RATE).`,
+    `Payments in Stars count as Stars and at their nominal price in roubles. A token is counted as ${token_rub} roubles (billing settings), a dollar as ${usd_rub} (USD_RUB_RATE).`,
   ].join("\n\n");
 }
 

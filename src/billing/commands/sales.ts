@@ -19,16 +19,18 @@ import {
 import { reason } from "../../workspaces/index.ts";
 import { paymentProviders } from "../parts.ts";
 import { userId } from "../people/shape.ts";
+import { cancelSubscription } from "../sales/cancel.ts";
 import { paymentPage } from "../sales/payments.ts";
 import { refund } from "../sales/refund.ts";
 import { type Payment, paymentStates, type Subscription, subscriptionStates } from "../sales/shape.ts";
 import { subscriptionPage } from "../sales/subscriptions.ts";
 
-/** `molva billing payments|refund|subscriptions`. */
+/** `molva billing payments|refund|subscriptions|cancel`. */
 export function addSales(parent: Command, terminal: Terminal): void {
   addPayments(parent, terminal);
   addRefund(parent, terminal);
   addSubscriptions(parent, terminal);
+  addCancel(parent, terminal);
 }
 
 interface PaymentsOptions extends Paged {
@@ -63,7 +65,11 @@ function addRefund(parent: Command, terminal: Terminal): void {
     .command("refund")
     .description("give money back, and take the tokens that go with it");
   inWorkspace(justifying(described))
-    .argument("<payment>", "the number of the payment, as molva billing payments shows it", paymentNumber)
+    .argument(
+      "<payment>",
+      "the number of the payment, as molva billing payments shows it",
+      numberIn("payments"),
+    )
     .option("--amount <money>", "only so much of it, in its currency; Stars go back as a whole", moneyIn)
     .action(async (paymentId: number, options: RefundOptions) => {
       const by = { ...byOf(options), reason: checked(reason, options.reason, "--reason") };
@@ -99,10 +105,37 @@ function addSubscriptions(parent: Command, terminal: Terminal): void {
     });
 }
 
-function paymentNumber(typed: string): number {
-  if (!/^[1-9]\d{0,15}$/.test(typed))
-    throw new InvalidArgumentError("Give the number of a payment: molva billing payments shows them.");
-  return Number(typed);
+function addCancel(parent: Command, terminal: Terminal): void {
+  const described = parent
+    .command("cancel")
+    .description("end a subscription with what is paid for; it is not charged again");
+  inWorkspace(justifying(described))
+    .argument(
+      "<subscription>",
+      "the number of the subscription, as molva billing subscriptions shows it",
+      numberIn("subscriptions"),
+    )
+    .action(async (id: number, options: Common & { readonly reason: string }) => {
+      const by = { ...byOf(options), reason: checked(reason, options.reason, "--reason") };
+      const done = await withCore(terminal, options, (core, workspaceId) =>
+        cancelSubscription({ ...core, providers: paymentProviders(core) }, workspaceId, id, by),
+      );
+      print(
+        terminal,
+        options,
+        done,
+        () =>
+          `Subscription ${done.id} of ${done.user_id} is not charged again; it ends at ${moment(done.period_end)}.`,
+      );
+    });
+}
+
+function numberIn(list: "payments" | "subscriptions"): (typed: string) => number {
+  return (typed) => {
+    if (!/^[1-9]\d{0,15}$/.test(typed))
+      throw new InvalidArgumentError(`Give a number from the first column of molva billing ${list}.`);
+    return Number(typed);
+  };
 }
 
 function moneyIn(typed: string): number {

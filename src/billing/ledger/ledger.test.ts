@@ -132,6 +132,31 @@ describe("a hold", () => {
     expect(await findingsIn(sql, workspaceId)).toEqual([]);
   });
 
+  // covers payments: F04 Charging
+  it.each([
+    ["published", "settle", 170],
+    ["HTML copied", "settle", 170],
+    ["E26 interrupted by another dialogue", "settle", 170],
+    ["E27 timed out", "settle", 170],
+    ["cancelled", "giveBack", 0],
+    ["expired", "giveBack", 0],
+  ] as const)("of work that was %s ends in %s, once, and keeps the reason", async (reason, end, spent) => {
+    await ledger().hold(work());
+    await ledger().lower(work(), 170);
+    await ledger()[end](workspaceId, "article-1", reason);
+    // What is done to it later changes nothing: copied, then published or cancelled.
+    await ledger().settle(workspaceId, "article-1", "published");
+    await ledger().giveBack(workspaceId, "article-1", "cancelled");
+    const [hold] = await sql`select state, reason from billing.holds where workspace_id = ${workspaceId}`;
+    expect(hold).toEqual({ state: end === "settle" ? "settled" : "returned", reason });
+    expect([await balance(), await account("done"), await account("in_progress")]).toEqual([
+      1_000 - spent,
+      spent,
+      0,
+    ]);
+  });
+
+  // covers payments: E01 Too few tokens
   it("is not made when tokens are short, and says how short", async () => {
     expect(await ledger().hold(work({ tokens: 1_001 }))).toEqual({
       ok: false,
@@ -151,6 +176,7 @@ describe("a hold", () => {
     expect(await balance()).toBe(1_000);
   });
 
+  // covers payments: F04 Charging
   it("goes back whole with everything that was held for the same work, regenerations included", async () => {
     await ledger().hold(work());
     await ledger().hold(work({ step: "images", operation: "image_generation", tokens: 120 }));

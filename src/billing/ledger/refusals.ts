@@ -5,6 +5,7 @@ import { databaseError } from "./database-error.ts";
 export const refusalCodes = [
   "insufficient_balance",
   "amount_not_positive",
+  "balance_too_large",
   "key_reused",
   "hold_ended",
   "hold_only_lowers",

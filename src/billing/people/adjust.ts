@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { AdminDeps, By } from "../../workspaces/index.ts";
 import { refusalOf } from "../ledger/refusals.ts";
@@ -30,6 +31,11 @@ export async function adjust(
     if (refusal?.code === "user_unknown") throw noSuchPerson(userId);
     if (refusal?.code === "insufficient_balance" || refusal?.code === "key_reused")
       throw billingProblem(refusal.code, { detail: refusal.sentence });
+    if (refusal?.code === "balance_too_large")
+      throw problem("unprocessable", {
+        detail: refusal.sentence,
+        errors: [{ pointer: "/tokens", detail: refusal.sentence }],
+      });
     throw error;
   }
 }

@@ -48,7 +48,7 @@ export interface MovementQuery extends PageQuery {
   readonly kind?: (typeof movementKinds)[number] | undefined;
 }
 
-/** What a person spent and received, the newest first; without provider calls. Uses token_expenses_of_user. */
+/** What a person spent and received, the newest first; without provider calls. Uses token_expenses_pkey. */
 export async function movementPage(
   sql: Sql,
   workspaceId: string,

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { problem } from "../../http/index.ts";
 import { type AdminDeps, type By, inOneChange, noteChange } from "../../workspaces/index.ts";
 import { billingProblem } from "../problems.ts";
-import type { Providers } from "../providers/provider.ts";
+import type { PaymentProvider, Providers } from "../providers/provider.ts";
 import { readPayment } from "./payments.ts";
 import { recordRefund } from "./record-payment.ts";
-import { paymentSchema } from "./shape.ts";
-import { readSubscription, setRecurring } from "./subscriptions.ts";
+import { type Payment, paymentSchema, type Subscription } from "./shape.ts";
+import { changeSubscription, readSubscription } from "./subscriptions.ts";
 
 export interface RefundDeps extends AdminDeps {
   readonly providers: Providers;
@@ -20,7 +20,8 @@ export const refundedSchema = z.object({
 /**
  * An operator refunds money, all that is left unless an amount is given. Who and why is recorded in the audit trail
  * before the provider is asked; then the money is refunded, then the tokens are taken. After a crash in between it can
- * be repeated: nothing is refunded twice.
+ * be repeated: nothing is refunded twice. Refunding the last period of a subscription ends it; a provider that charges by
+ * itself is told to stop first, so that nobody is charged again after a refund.
  */
 export async function refund(
   deps: RefundDeps,
@@ -31,7 +32,7 @@ export async function refund(
   const { sql, clock, providers } = deps;
   const payment = await readPayment(sql, workspaceId, paymentId);
   const { charge_id: chargeId, currency } = payment;
-  const left = payment.amount - payment.refunded;
+  const left = rounded(payment.amount - payment.refunded);
   const now = amount ?? left;
   const paid = payment.status === "completed" || payment.status === "refunded" || payment.fault !== null;
   if (!paid || chargeId === null)
@@ -62,8 +63,9 @@ export async function refund(
       },
     }),
   );
-  const refundedAfter = payment.refunded + now;
+  const refundedAfter = rounded(payment.refunded + now);
   const isWhole = refundedAfter === payment.amount;
+  const stopped = isWhole ? await stopCharging(deps, workspaceId, payment, provider) : undefined;
   const answer = await provider.refund({
     ...{
       workspaceId,
@@ -77,23 +79,41 @@ export async function refund(
     },
     seller: await sellerOf(deps, workspaceId, paymentId),
   });
+  if (answer.kind !== "done" && stopped)
+    await changeSubscription(sql, { workspaceId, id: stopped.id, status: "cancelled" }, clock.now());
   if (answer.kind === "refused") throw billingProblem("provider_refused", { detail: answer.reason });
   if (answer.kind === "unknown")
     throw billingProblem("provider_unheard", {
       detail: `${answer.reason}. Whether the money went back is not known; refund it again, nothing goes back twice.`,
     });
   await recordRefund(sql, { workspaceId, paymentId, refunded: refundedAfter }, clock.now());
-  if (isWhole && payment.subscription !== null) await endCharging(deps, workspaceId, payment.subscription);
   const [person] = await sql<{ balance: number | null }[]>`
     select billing.balance_of(${workspaceId}, ${payment.user_id}) as balance`;
   return { payment: await readPayment(sql, workspaceId, paymentId), balance: person?.balance ?? null };
 }
 
-/** A person whose period was refunded is not charged for the next one. */
-async function endCharging(deps: RefundDeps, workspaceId: string, id: number): Promise<void> {
-  const subscription = await readSubscription(deps.sql, workspaceId, id);
-  if (subscription.status === "active" || subscription.status === "paused")
-    await setRecurring(deps, workspaceId, subscription, false);
+/** 3000 - 257.47 is 2742.5299999999997. */
+const rounded = (money: number) => Math.round(money * 100) / 100;
+
+/** The subscription that its provider does not charge any more; undefined if the provider has nothing to stop. */
+async function stopCharging(
+  { sql }: RefundDeps,
+  workspaceId: string,
+  { id: paymentId, subscription: id, until }: Payment,
+  provider: PaymentProvider,
+): Promise<Subscription | undefined> {
+  if (id === null || !provider.setRecurring) return undefined;
+  const subscription = await readSubscription(sql, workspaceId, id);
+  const { charge_id: chargeId, user_id: userId, seller, status, period_end } = subscription;
+  const isLast = until !== null && until >= period_end;
+  if (!isLast || status === "expired" || chargeId === null) return undefined;
+  const answer = await provider.setRecurring({ workspaceId, seller, userId, chargeId }, false);
+  if (answer.kind === "unknown")
+    throw billingProblem("provider_unheard", {
+      detail: `${answer.reason}. Subscription ${id} could not be stopped, so payment ${paymentId} was not refunded; try again.`,
+    });
+  // What the provider refuses to stop has ended there already.
+  return answer.kind === "done" ? subscription : undefined;
 }
 
 /**

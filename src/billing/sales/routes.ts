@@ -1,19 +1,12 @@
 import { z } from "zod";
 import type { App } from "../../http/index.ts";
-import {
-  flag,
-  inOneChange,
-  noteChange,
-  noteReadingBy,
-  reason,
-  workspaceRoutes,
-} from "../../workspaces/index.ts";
+import { flag, noteReadingBy, reason, workspaceRoutes } from "../../workspaces/index.ts";
 import { userId } from "../people/shape.ts";
-import { billingProblem } from "../problems.ts";
+import { cancelSubscription } from "./cancel.ts";
 import { paymentPage, readPayment } from "./payments.ts";
 import { type RefundDeps, refund, refundedSchema } from "./refund.ts";
 import { paymentSchema, paymentStates, subscriptionSchema, subscriptionStates } from "./shape.ts";
-import { readSubscription, setRecurring, subscriptionPage } from "./subscriptions.ts";
+import { subscriptionPage } from "./subscriptions.ts";
 
 const number = z
   .string()
@@ -102,16 +95,6 @@ export function salesRoutes(app: App, deps: RefundDeps): void {
       body: z.strictObject({ reason }),
       answer: subscriptionSchema,
     },
-    async ({ workspaceId, params: { id }, by }) => {
-      const subscription = await readSubscription(sql, workspaceId, id);
-      const meta = { object: "billing_subscription", subscription_id: id, user_id: subscription.user_id };
-      await inOneChange(sql, (tx) => noteChange(tx, { workspaceId, now: clock.now(), by, meta }));
-      const answer = await setRecurring(deps, workspaceId, subscription, false);
-      if (answer.kind !== "done")
-        throw billingProblem(answer.kind === "refused" ? "provider_refused" : "provider_unheard", {
-          detail: answer.reason,
-        });
-      return readSubscription(sql, workspaceId, id);
-    },
+    ({ workspaceId, params: { id }, by }) => cancelSubscription(deps, workspaceId, id, by),
   );
 }

@@ -88,7 +88,7 @@ afterAll(async () => {
 
 const api = () => ({ sql, http, apiRoot: `${twins.url}/telegram`, token: async () => bot.token });
 const sales = () => starsSales(shop, "a-bot", { sql, clock, api: api() });
-const till = (): Till => starsTill({ sql, clock, log, shop });
+const till = (): Till => starsTill({ sql, clock, log, shop, telegram: starsProvider(api()) });
 const providers = () => providersOf([starsProvider(api())]);
 
 async function startBot(keeper: Till = till()): Promise<void> {
@@ -306,6 +306,37 @@ describe("a subscription", () => {
     await until("it goes on", async () => (await payments()).length > before || undefined);
     await twins.control("PATCH", "/telegram/stars", { period_seconds: 2_592_000 });
     await until("it is active", async () => (await mine())?.status === "active" || undefined);
+  });
+
+  // covers payments: Subscriptions; Refunds
+  it("whose payment was refunded with the bot's token elsewhere ends here and is stopped at Telegram", async () => {
+    await subscribed();
+    const [{ charge_id: charge } = { charge_id: null }] = await payments();
+    await fetch(`${twins.url}/telegram/bot${bot.token}/refundStarPayment`, {
+      ...{ method: "POST", headers: { "content-type": "application/json" } },
+      body: JSON.stringify({ user_id: userId, telegram_payment_charge_id: charge }),
+    });
+    await until(
+      "it is stopped",
+      async () => (await stars()).subscriptions[0]?.state === "canceled" || undefined,
+    );
+    expect([await mine(), await balance(), await findings()]).toEqual([undefined, 1_000, []]);
+    expect((await told()).slice(-2)).toEqual(["refunded", "ended"]);
+  });
+
+  it("is stopped before an operator's refund: while Telegram is silent nothing goes back", async () => {
+    await subscribed();
+    const [payment] = await payments();
+    const paymentId = payment?.id ?? 0;
+    const fault = { method: "editUserStarSubscription", fault: { kind: "status", status: 500 }, times: 1 };
+    await twins.control("POST", "/faults", { provider: "telegram", ...fault });
+    await expect(refund(deps(), workspaceId, { paymentId }, by)).rejects.toMatchObject({
+      code: "provider_unheard",
+    });
+    expect([await balance(), (await mine())?.status]).toEqual([8_200, "active"]);
+    await refund(deps(), workspaceId, { paymentId }, by);
+    expect([await balance(), await mine()]).toEqual([1_000, undefined]);
+    expect((await stars()).subscriptions).toMatchObject([{ state: "canceled" }]);
   });
 
   it("that the person ends or resumes in Telegram is so here", async () => {

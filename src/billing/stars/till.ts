@@ -2,11 +2,13 @@
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
+import type { PaymentProvider } from "../providers/provider.ts";
 import type { Shop } from "../sales/offer.ts";
 import { paymentOfCharge } from "../sales/payments.ts";
 import { recordPayment, recordRefund } from "../sales/record-payment.ts";
 import { refusalToPay } from "../sales/sale.ts";
-import { changeSubscription, subscriptionOfSale } from "../sales/subscriptions.ts";
+import type { Subscription } from "../sales/shape.ts";
+import { changeSubscription, readSubscription, subscriptionOfSale } from "../sales/subscriptions.ts";
 import { readPayload } from "./payload.ts";
 import { refusalTexts } from "./texts.ts";
 
@@ -15,6 +17,8 @@ export interface TillDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly shop: Shop;
+  /** Telegram, to stop a subscription whose payment was refunded by somebody else. */
+  readonly telegram: Pick<PaymentProvider, "setRecurring">;
 }
 
 interface Paid {
@@ -29,7 +33,7 @@ export const provider = "stars";
 const day = 86_400_000;
 const becomes = { canceled: "cancelled", active: "active", failed: "paused" } as const;
 
-export function starsTill({ sql, clock, log, shop }: TillDeps) {
+export function starsTill({ sql, clock, log, shop, telegram }: TillDeps) {
   async function paid(
     workspaceId: string,
     payment: Paid & {
@@ -46,6 +50,18 @@ export function starsTill({ sql, clock, log, shop }: TillDeps) {
       clock.now(),
     );
     log.info({ ...recorded, charge: charge.chargeId }, "a payment in Stars");
+  }
+
+  /** Telegram would charge the person again. If it does not answer, operators are told. */
+  async function stopCharging(workspaceId: string, subscription: Subscription): Promise<void> {
+    const { id, charge_id: chargeId, user_id: userId, seller } = subscription;
+    if (!telegram.setRecurring || chargeId === null) return;
+    const answer = await telegram.setRecurring({ workspaceId, seller, userId, chargeId }, false);
+    if (answer.kind !== "unknown") return;
+    const message = `Subscription ${id} was refunded and could not be stopped: ${answer.reason}`;
+    log.warn({ subscription: id }, message);
+    await sql`
+      select billing.note_payment_trouble(${provider}, 'subscription_not_stopped', ${message}, ${clock.now()})`;
   }
 
   return {
@@ -69,7 +85,13 @@ export function starsTill({ sql, clock, log, shop }: TillDeps) {
       // The payment's own update may come later: a refund proves that it was paid.
       if (!(await known())) await paid(workspaceId, payment);
       const found = await known();
-      if (found) await recordRefund(sql, { workspaceId, paymentId: found.id, refunded: amount }, clock.now());
+      if (!found) return;
+      const subscription = () =>
+        found.subscription === null ? undefined : readSubscription(sql, workspaceId, found.subscription);
+      const before = await subscription();
+      await recordRefund(sql, { workspaceId, paymentId: found.id, refunded: amount }, clock.now());
+      if (before && before.status !== "expired" && (await subscription())?.status === "expired")
+        await stopCharging(workspaceId, before);
     },
     async subscription(
       workspaceId: string,

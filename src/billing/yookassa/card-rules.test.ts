@@ -110,6 +110,8 @@ it("of a notification only the name of its object is taken", () => {
     {},
     { type: "notification" },
     { type: "notification", event: "payment.succeeded", object: { id: "" } },
+    { type: "notification", event: "payment.succeeded", object: { id: "../refunds/1" } },
+    { type: "notification", event: "payment.succeeded", object: { id: "\u0000" } },
   ])
     expect(readNotification(wrong)).toBeUndefined();
 });

@@ -4,7 +4,12 @@ import { z } from "zod";
 const shape = z.object({
   type: z.literal("notification"),
   event: z.string().max(100),
-  object: z.object({ id: z.string().min(1).max(255), payment_id: z.string().min(1).max(255).optional() }),
+  object: z.object({
+    id: z
+      .string()
+      .regex(/^[\w-]+$/)
+      .max(255),
+  }),
 });
 
 export type Notification =

@@ -48,7 +48,14 @@ function webhookRoute(app: App, { cards }: CardRouteDeps): void {
   });
 }
 
-const renewBody = z.object({ user_id: z.int(), payment_method_id: z.string().min(1).max(255) });
+const renewBody = z.object({
+  user_id: z.int().positive(),
+  payment_method_id: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(255),
+  package: z.string().max(50).optional(),
+});
 /** A reminder that comes earlier than this before the end of a period charges nothing. */
 const earliestMs = 3_600_000;
 
@@ -84,13 +91,14 @@ interface Due {
 
 async function subscriptionBy(
   sql: Sql,
-  { user_id, payment_method_id }: z.infer<typeof renewBody>,
+  { user_id, payment_method_id, package: name }: z.infer<typeof renewBody>,
 ): Promise<Due | undefined> {
   const [row] = await sql<Due[]>`
     select s.workspace_id as "workspaceId", s.id as "subscriptionId", s.period_end
-    from billing.subscriptions s
+    from billing.subscriptions s join billing.sales a on a.workspace_id = s.workspace_id and a.id = s.sale_id
     where s.provider = ${provider} and s.method_id = ${payment_method_id} and s.user_id = ${user_id}
-    order by s.id desc limit 1`;
+      ${name === undefined ? sql`` : sql`and a.package_name = ${name}`}
+    order by (s.status = 'active') desc, s.id desc limit 1`;
   return row;
 }
 

@@ -20,6 +20,9 @@ begin
   if not found then
     return null;
   end if;
+  if v_balance::bigint + v_amount > 2147483647 then
+    raise exception 'balance_too_large' using detail = format('%s tokens more than %s are too many.', v_amount, v_balance);
+  end if;
   v_paid := least(v_amount, greatest(0, -v_balance));
 
   insert into billing.transfers (workspace_id, key, kind, user_id, run, step, operation, provider, tokens, debt, in_progress, done,
