@@ -28,6 +28,9 @@ COMMENT ON SCHEMA llm IS 'Policies, prompts, budgets and calls of language model
 CREATE SCHEMA molva;
 COMMENT ON SCHEMA molva IS 'Molva''s own tables: migrations, operators, keys and values';
 
+CREATE SCHEMA seo;
+COMMENT ON SCHEMA seo IS 'SEO Master: from a business to keywords, articles, pictures and posts';
+
 CREATE SCHEMA shopbot;
 COMMENT ON SCHEMA shopbot IS 'A bot that answers customers in MAX by rules';
 
@@ -862,6 +865,2919 @@ AS $function$
   order by n.nspname <> 'workspaces', c.relname <> 'workspaces', n.nspname, c.relname
 $function$;
 
+-- billing -------------------------------------------------------------------------------------------------------------
+
+CREATE TYPE billing.recorded_payment AS (
+  payment_id bigint,
+  outcome text,
+  balance integer
+);
+
+CREATE TABLE billing.contacts (
+  workspace_id uuid NOT NULL,
+  user_id      bigint NOT NULL,
+  kind         text NOT NULL,
+  value        text NOT NULL,
+  updated_at   timestamptz NOT NULL,
+  CONSTRAINT contacts_pkey PRIMARY KEY (workspace_id, user_id),
+  CONSTRAINT contacts_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'phone'::text])),
+  CONSTRAINT contacts_value_check CHECK (length(value) >= 5 AND length(value) <= 254),
+  CONSTRAINT contacts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE billing.contacts ENABLE ROW LEVEL SECURITY;
+COMMENT ON TABLE billing.contacts IS 'An e-mail or a phone for receipts';
+
+CREATE TABLE billing.holds (
+  workspace_id uuid NOT NULL,
+  run          text NOT NULL,
+  step         text NOT NULL,
+  user_id      bigint NOT NULL,
+  operation    text NOT NULL,
+  charged      integer NOT NULL,
+  amount       integer NOT NULL,
+  state        text NOT NULL DEFAULT 'held'::text,
+  reason       text,
+  created_at   timestamptz NOT NULL,
+  ended_at     timestamptz,
+  CONSTRAINT holds_pkey PRIMARY KEY (workspace_id, run, step),
+  CONSTRAINT ended_has_time CHECK ((state = 'held'::text) = (ended_at IS NULL)),
+  CONSTRAINT holds_charged_check CHECK (charged > 0),
+  CONSTRAINT holds_check CHECK (amount > 0 AND amount <= charged),
+  CONSTRAINT holds_operation_check CHECK (length(operation) <= 50 AND operation ~ '^[a-z][a-z0-9_]*$'::text AND operation !~~ 'api\_%'::text),
+  CONSTRAINT holds_run_check CHECK (length(run) >= 1 AND length(run) <= 150 AND run !~ '[\s/]'::text),
+  CONSTRAINT holds_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'returned'::text])),
+  CONSTRAINT holds_step_check CHECK (length(step) >= 1 AND length(step) <= 100 AND step !~ '[\s/]'::text)
+) WITH (fillfactor=80);
+CREATE INDEX holds_by_time ON billing.holds USING btree (created_at DESC, run DESC, step DESC);
+CREATE INDEX holds_under_way ON billing.holds USING btree (created_at) WHERE state = 'held'::text;
+ALTER TABLE billing.holds ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION billing.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and not exists (select from workspaces.workspaces w where w.workspace_id = old.workspace_id) then
+    return old;
+  end if;
+  raise exception '%.% is never changed: make a movement that corrects it', tg_table_schema, tg_table_name
+    using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE TRIGGER refuse_change BEFORE UPDATE ON billing.holds FOR EACH ROW WHEN (old.state <> 'held'::text OR new.amount > old.amount OR new.workspace_id IS DISTINCT FROM old.workspace_id OR new.run IS DISTINCT FROM old.run OR new.step IS DISTINCT FROM old.step OR new.user_id IS DISTINCT FROM old.user_id OR new.operation IS DISTINCT FROM old.operation OR new.charged IS DISTINCT FROM old.charged OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_deletion BEFORE DELETE ON billing.holds FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE OR REPLACE FUNCTION billing.refuse_truncate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%.% is never emptied', tg_table_schema, tg_table_name using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.holds FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TABLE billing.packages (
+  workspace_id      uuid NOT NULL,
+  code              text NOT NULL,
+  place             integer NOT NULL,
+  tokens            integer NOT NULL,
+  bonus             integer NOT NULL DEFAULT 0,
+  price_rub         numeric(10,2) NOT NULL,
+  price_stars       integer NOT NULL,
+  subscription_days integer,
+  enabled           boolean NOT NULL DEFAULT true,
+  updated_at        timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT packages_pkey PRIMARY KEY (workspace_id, code),
+  CONSTRAINT packages_check CHECK (bonus >= 0 AND bonus < tokens),
+  CONSTRAINT packages_code_check CHECK (code ~ '^[a-z][a-z0-9_]{0,49}$'::text),
+  CONSTRAINT packages_price_rub_check CHECK (price_rub > 0::numeric),
+  CONSTRAINT packages_price_stars_check CHECK (price_stars >= 1 AND price_stars <= 100000),
+  CONSTRAINT packages_subscription_days_check CHECK (subscription_days > 0),
+  CONSTRAINT packages_tokens_check CHECK (tokens > 0),
+  CONSTRAINT packages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE billing.packages ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE billing.sales (
+  workspace_id uuid NOT NULL,
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id      bigint NOT NULL,
+  provider     text NOT NULL,
+  package_name text NOT NULL,
+  tokens       integer NOT NULL,
+  bonus        integer NOT NULL,
+  price_rub    numeric(10,2),
+  period_days  integer,
+  created_at   timestamptz NOT NULL,
+  product      text NOT NULL,
+  task         text,
+  given        jsonb NOT NULL DEFAULT '{}'::jsonb,
+  seller       text NOT NULL,
+  amount       numeric(10,2) NOT NULL,
+  currency     text NOT NULL,
+  recurring    boolean NOT NULL DEFAULT false,
+  CONSTRAINT sales_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT recurring_has_period CHECK (NOT recurring OR period_days IS NOT NULL),
+  CONSTRAINT sales_amount_check CHECK (amount > 0::numeric),
+  CONSTRAINT sales_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT sales_given_check CHECK (jsonb_typeof(given) = 'object'::text),
+  CONSTRAINT sales_period CHECK (period_days > 0),
+  CONSTRAINT sales_price_rub_check CHECK (price_rub > 0::numeric),
+  CONSTRAINT sales_product_check CHECK (product ~ '^[a-z][a-z0-9_]{0,49}$'::text),
+  CONSTRAINT sales_provider_check CHECK (provider ~ '^[a-z][a-z0-9_]{0,19}$'::text),
+  CONSTRAINT sales_seller_check CHECK (length(seller) >= 1 AND length(seller) <= 100),
+  CONSTRAINT sales_task_check CHECK (length(task) >= 1 AND length(task) <= 100),
+  CONSTRAINT sales_tokens CHECK (tokens >= 0 AND bonus >= 0 AND (bonus < tokens OR tokens = 0 AND bonus = 0)),
+  CONSTRAINT sales_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX sales_by_time ON billing.sales USING btree (user_id, created_at DESC, workspace_id);
+CREATE INDEX sales_of_user ON billing.sales USING btree (user_id, workspace_id, id DESC);
+ALTER TABLE billing.sales ENABLE ROW LEVEL SECURITY;
+COMMENT ON COLUMN billing.sales.period_days IS 'How long what was bought lasts; null when it does not end';
+
+CREATE TABLE billing.subscriptions (
+  workspace_id uuid NOT NULL,
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id      bigint NOT NULL,
+  sale_id      bigint NOT NULL,
+  product      text NOT NULL,
+  provider     text NOT NULL,
+  status       text NOT NULL DEFAULT 'active'::text,
+  charge_id    text,
+  method_id    text,
+  period_end   timestamptz NOT NULL,
+  renewals     integer NOT NULL DEFAULT 0,
+  warned_of    timestamptz,
+  created_at   timestamptz NOT NULL,
+  changed_at   timestamptz NOT NULL,
+  CONSTRAINT subscriptions_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'cancelled'::text, 'expired'::text])),
+  CONSTRAINT subscriptions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE,
+  CONSTRAINT subscriptions_workspace_id_sale_id_fkey FOREIGN KEY (workspace_id, sale_id) REFERENCES billing.sales(workspace_id, id)
+);
+CREATE UNIQUE INDEX subscription_of_sale ON billing.subscriptions USING btree (workspace_id, sale_id);
+CREATE INDEX subscriptions_by_time ON billing.subscriptions USING btree (workspace_id, id DESC);
+CREATE INDEX subscriptions_ending ON billing.subscriptions USING btree (period_end) WHERE status <> 'expired'::text;
+CREATE INDEX subscriptions_of_method ON billing.subscriptions USING btree (provider, method_id) WHERE method_id IS NOT NULL;
+CREATE INDEX subscriptions_of_user ON billing.subscriptions USING btree (user_id, workspace_id, id DESC);
+ALTER TABLE billing.subscriptions ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE billing.payments (
+  workspace_id               uuid NOT NULL,
+  id                         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id                    bigint NOT NULL,
+  sale_id                    bigint,
+  provider                   text NOT NULL,
+  status                     text NOT NULL DEFAULT 'pending'::text,
+  provider_payment_charge_id text,
+  package_name               text,
+  tokens_amount              integer NOT NULL,
+  tokens_bonus               integer NOT NULL DEFAULT 0,
+  amount_rub                 numeric(10,2),
+  payer                      text,
+  is_subscription            boolean NOT NULL DEFAULT false,
+  subscription_id            text,
+  subscription_status        text,
+  subscription_expires_at    timestamptz,
+  referral_bonus_credited    boolean NOT NULL DEFAULT false,
+  referrer_id                bigint,
+  referral_tokens            integer NOT NULL DEFAULT 0,
+  refunded                   numeric(10,2) NOT NULL DEFAULT 0,
+  refunded_tokens            integer NOT NULL DEFAULT 0,
+  created_at                 timestamptz NOT NULL DEFAULT now(),
+  completed_at               timestamptz,
+  product                    text,
+  charge_id                  text,
+  method_id                  text,
+  amount                     numeric(10,2) NOT NULL,
+  currency                   text NOT NULL,
+  subscription               bigint,
+  renews                     timestamptz,
+  fault                      text,
+  reason                     text,
+  telegram_payment_charge_id text GENERATED ALWAYS AS (
+CASE
+    WHEN provider = 'stars'::text THEN charge_id
+    ELSE NULL::text
+END) STORED,
+  stars_amount               integer GENERATED ALWAYS AS (
+CASE
+    WHEN currency = 'XTR'::text THEN amount::integer
+    ELSE NULL::integer
+END) STORED,
+  yookassa_payment_id        text GENERATED ALWAYS AS (
+CASE
+    WHEN provider = 'yookassa'::text THEN charge_id
+    ELSE NULL::text
+END) STORED,
+  yookassa_payment_method_id text GENERATED ALWAYS AS (
+CASE
+    WHEN provider = 'yookassa'::text THEN method_id
+    ELSE NULL::text
+END) STORED,
+  CONSTRAINT payments_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT completed_has_time CHECK ((status <> ALL (ARRAY['completed'::text, 'refunded'::text])) OR completed_at IS NOT NULL),
+  CONSTRAINT credited_has_sale CHECK (sale_id IS NOT NULL OR fault = 'sale_unknown'::text),
+  CONSTRAINT faulty_is_not_credited CHECK (fault IS NULL OR status = 'failed'::text),
+  CONSTRAINT payments_amount_check CHECK (amount > 0::numeric),
+  CONSTRAINT payments_amount_rub_check CHECK (amount_rub > 0::numeric),
+  CONSTRAINT payments_charge_id_check CHECK (length(charge_id) >= 1 AND length(charge_id) <= 255),
+  CONSTRAINT payments_check1 CHECK (refunded_tokens >= 0 AND refunded_tokens <= tokens_amount),
+  CONSTRAINT payments_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  CONSTRAINT payments_fault_check CHECK (fault = ANY (ARRAY['sale_unknown'::text, 'user_differs'::text, 'amount_differs'::text])),
+  CONSTRAINT payments_method_id_check CHECK (length(method_id) >= 1 AND length(method_id) <= 255),
+  CONSTRAINT payments_referral_tokens_check CHECK (referral_tokens >= 0),
+  CONSTRAINT payments_refunded_check CHECK (refunded >= 0::numeric),
+  CONSTRAINT payments_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'refunded'::text, 'failed'::text])),
+  CONSTRAINT payments_subscription_status_check CHECK (subscription_status = ANY (ARRAY['active'::text, 'paused'::text, 'cancelled'::text])),
+  CONSTRAINT payments_tokens CHECK (tokens_amount >= 0 AND tokens_bonus >= 0 AND tokens_bonus <= tokens_amount),
+  CONSTRAINT payments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE,
+  CONSTRAINT payments_workspace_id_sale_id_fkey FOREIGN KEY (workspace_id, sale_id) REFERENCES billing.sales(workspace_id, id),
+  CONSTRAINT payments_workspace_id_subscription_fkey FOREIGN KEY (workspace_id, subscription) REFERENCES billing.subscriptions(workspace_id, id)
+);
+CREATE INDEX payments_by_time ON billing.payments USING btree (completed_at, workspace_id) WHERE completed_at IS NOT NULL;
+CREATE UNIQUE INDEX payments_of_charge ON billing.payments USING btree (workspace_id, provider, charge_id) WHERE charge_id IS NOT NULL;
+CREATE INDEX payments_of_payer ON billing.payments USING btree (workspace_id, provider, payer) WHERE payer IS NOT NULL;
+CREATE UNIQUE INDEX payments_of_period ON billing.payments USING btree (workspace_id, subscription, renews) WHERE renews IS NOT NULL;
+CREATE INDEX payments_of_sale ON billing.payments USING btree (workspace_id, sale_id);
+CREATE INDEX payments_of_user ON billing.payments USING btree (user_id, workspace_id, id DESC);
+CREATE INDEX payments_pending ON billing.payments USING btree (status) WHERE status = 'pending'::text;
+ALTER TABLE billing.payments ENABLE ROW LEVEL SECURITY;
+
+CREATE TRIGGER refuse_change BEFORE UPDATE ON billing.payments FOR EACH ROW WHEN ((old.status = ANY (ARRAY['completed'::text, 'refunded'::text])) AND ((new.status <> ALL (ARRAY['completed'::text, 'refunded'::text])) OR old.status = 'refunded'::text AND new.status = 'completed'::text OR new.refunded < old.refunded OR new.refunded_tokens < old.refunded_tokens OR new.workspace_id IS DISTINCT FROM old.workspace_id OR new.id IS DISTINCT FROM old.id OR new.user_id IS DISTINCT FROM old.user_id OR new.sale_id IS DISTINCT FROM old.sale_id OR new.provider IS DISTINCT FROM old.provider OR new.tokens_amount IS DISTINCT FROM old.tokens_amount OR new.tokens_bonus IS DISTINCT FROM old.tokens_bonus OR new.amount_rub IS DISTINCT FROM old.amount_rub OR new.amount IS DISTINCT FROM old.amount OR new.currency IS DISTINCT FROM old.currency OR new.charge_id IS DISTINCT FROM old.charge_id OR new.completed_at IS DISTINCT FROM old.completed_at)) EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_deletion BEFORE DELETE ON billing.payments FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.payments FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TABLE billing.prices (
+  workspace_id uuid NOT NULL,
+  operation    text NOT NULL,
+  tokens       integer NOT NULL,
+  unit         text NOT NULL,
+  updated_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT prices_pkey PRIMARY KEY (workspace_id, operation),
+  CONSTRAINT prices_operation_check CHECK (operation ~ '^[a-z][a-z0-9_]{0,49}$'::text AND operation !~~ 'api\_%'::text),
+  CONSTRAINT prices_tokens_check CHECK (tokens >= 0),
+  CONSTRAINT prices_unit_check CHECK (unit = ANY (ARRAY['piece'::text, 'hundred_words'::text])),
+  CONSTRAINT prices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE billing.prices ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE billing.refunds (
+  workspace_id uuid NOT NULL,
+  payment_id   bigint NOT NULL,
+  refunded     numeric(10,2) NOT NULL,
+  amount       numeric(10,2) NOT NULL,
+  created_at   timestamptz NOT NULL,
+  CONSTRAINT refunds_pkey PRIMARY KEY (workspace_id, payment_id, refunded),
+  CONSTRAINT refunds_check CHECK (amount > 0::numeric AND amount <= refunded),
+  CONSTRAINT refunds_workspace_id_payment_id_fkey FOREIGN KEY (workspace_id, payment_id) REFERENCES billing.payments(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX refunds_by_time ON billing.refunds USING btree (workspace_id, created_at);
+ALTER TABLE billing.refunds ENABLE ROW LEVEL SECURITY;
+COMMENT ON TABLE billing.refunds IS 'Refunds of payments, a row each';
+
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON billing.refunds FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.refunds FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON billing.sales FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.sales FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TABLE billing.settings (
+  workspace_id     uuid NOT NULL,
+  welcome_tokens   integer NOT NULL DEFAULT 1500,
+  referral_percent numeric(5,2) NOT NULL DEFAULT 10,
+  token_rub        numeric(10,4) NOT NULL DEFAULT 1,
+  updated_at       timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT settings_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT settings_referral_percent_check CHECK (referral_percent >= 0::numeric AND referral_percent <= 100::numeric),
+  CONSTRAINT settings_token_rub_check CHECK (token_rub >= 0::numeric),
+  CONSTRAINT settings_welcome_tokens_check CHECK (welcome_tokens >= 0),
+  CONSTRAINT settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE billing.settings ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE billing.token_expenses (
+  workspace_id   uuid NOT NULL,
+  id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  user_id        bigint NOT NULL,
+  amount         integer NOT NULL,
+  operation_type text NOT NULL,
+  description    text,
+  ai_model       text,
+  input_tokens   integer,
+  output_tokens  integer,
+  cost_usd       numeric(10,6),
+  transfer_key   text,
+  call_id        text,
+  run            text,
+  operation      text,
+  created_at     timestamptz NOT NULL,
+  CONSTRAINT token_expenses_pkey PRIMARY KEY (workspace_id, user_id, id),
+  CONSTRAINT a_call_moves_nothing CHECK ((operation_type ~~ 'api\_%'::text) = (amount = 0) AND (amount = 0) = (call_id IS NOT NULL)),
+  CONSTRAINT of_a_transfer_or_a_call CHECK ((transfer_key IS NULL) <> (call_id IS NULL)),
+  CONSTRAINT token_expenses_ai_model_check CHECK (length(ai_model) <= 100),
+  CONSTRAINT token_expenses_call_id_check CHECK (length(call_id) >= 1 AND length(call_id) <= 200),
+  CONSTRAINT token_expenses_cost_usd_check CHECK (cost_usd >= 0::numeric),
+  CONSTRAINT token_expenses_input_tokens_check CHECK (input_tokens >= 0),
+  CONSTRAINT token_expenses_operation_type_check CHECK (length(operation_type) <= 50 AND operation_type ~ '^[a-z][a-z0-9_]*$'::text),
+  CONSTRAINT token_expenses_output_tokens_check CHECK (output_tokens >= 0)
+);
+CREATE INDEX token_expenses_by_time ON billing.token_expenses USING brin (created_at) WITH (autosummarize='on');
+CREATE UNIQUE INDEX token_expenses_of_call ON billing.token_expenses USING btree (workspace_id, call_id) WHERE call_id IS NOT NULL;
+ALTER TABLE billing.token_expenses ENABLE ROW LEVEL SECURITY;
+
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON billing.token_expenses FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.token_expenses FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TABLE billing.transfers (
+  workspace_id uuid NOT NULL,
+  key          text NOT NULL,
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind         text NOT NULL,
+  user_id      bigint NOT NULL,
+  run          text,
+  step         text,
+  operation    text,
+  provider     text,
+  tokens       integer NOT NULL DEFAULT 0,
+  debt         integer NOT NULL DEFAULT 0,
+  in_progress  integer NOT NULL DEFAULT 0,
+  done         integer NOT NULL DEFAULT 0,
+  revenue      integer NOT NULL DEFAULT 0,
+  bonuses      integer NOT NULL DEFAULT 0,
+  referral     integer NOT NULL DEFAULT 0,
+  refunds      integer NOT NULL DEFAULT 0,
+  adjustments  integer NOT NULL DEFAULT 0,
+  note         text,
+  created_at   timestamptz NOT NULL,
+  CONSTRAINT transfers_pkey PRIMARY KEY (workspace_id, key),
+  CONSTRAINT balanced CHECK ((tokens::bigint + debt + in_progress + done + revenue + bonuses + referral + refunds + adjustments) = 0),
+  CONSTRAINT moves_something CHECK (tokens <> 0 OR debt <> 0 OR in_progress <> 0),
+  CONSTRAINT revenue_has_provider CHECK (revenue = 0 OR provider IS NOT NULL),
+  CONSTRAINT transfers_key_check CHECK (length(key) >= 1 AND length(key) <= 450),
+  CONSTRAINT transfers_kind_check CHECK (kind = ANY (ARRAY['welcome'::text, 'purchase'::text, 'referral'::text, 'credit'::text, 'charge'::text, 'hold'::text, 'lower'::text, 'settle'::text, 'return'::text, 'refund'::text, 'payment_refund'::text, 'referral_refund'::text, 'adjustment'::text])),
+  CONSTRAINT transfers_provider_check CHECK (provider ~ '^[a-z][a-z0-9_]{0,19}$'::text)
+);
+CREATE INDEX transfers_by_time ON billing.transfers USING brin (created_at) WITH (autosummarize='on');
+ALTER TABLE billing.transfers ENABLE ROW LEVEL SECURITY;
+COMMENT ON COLUMN billing.transfers.tokens IS 'What the person may spend';
+COMMENT ON COLUMN billing.transfers.debt IS 'What the person owes after a payment was refunded: never above zero in sum';
+COMMENT ON COLUMN billing.transfers.in_progress IS 'Held for work whose outcome is not known yet';
+COMMENT ON COLUMN billing.transfers.done IS 'Spent on work that was done';
+COMMENT ON COLUMN billing.transfers.revenue IS 'Sold through the provider that is named';
+COMMENT ON COLUMN billing.transfers.bonuses IS 'Given: welcome, and the gift in a package';
+COMMENT ON COLUMN billing.transfers.referral IS 'Given for bringing somebody who paid';
+COMMENT ON COLUMN billing.transfers.refunds IS 'Taken back because the money was';
+COMMENT ON COLUMN billing.transfers.adjustments IS 'Given or taken by an operator';
+
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON billing.transfers FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.transfers FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
+
+CREATE TABLE billing.users (
+  workspace_id uuid NOT NULL,
+  id           bigint NOT NULL,
+  balance      integer NOT NULL DEFAULT 0,
+  created_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT users_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT users_id_check CHECK (id > 0),
+  CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=50);
+CREATE INDEX users_by_time ON billing.users USING btree (created_at DESC, id DESC);
+ALTER TABLE billing.users ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE billing.yookassa_requests (
+  workspace_id uuid NOT NULL,
+  purpose      text NOT NULL,
+  payment_id   bigint NOT NULL,
+  key          uuid NOT NULL DEFAULT gen_random_uuid(),
+  body         text NOT NULL,
+  created_at   timestamptz NOT NULL,
+  looked_at    timestamptz,
+  CONSTRAINT yookassa_requests_pkey PRIMARY KEY (workspace_id, purpose),
+  CONSTRAINT yookassa_requests_purpose_check CHECK (length(purpose) >= 1 AND length(purpose) <= 100),
+  CONSTRAINT yookassa_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX yookassa_requests_by_look ON billing.yookassa_requests USING btree (COALESCE(looked_at, created_at));
+CREATE INDEX yookassa_requests_of_payment ON billing.yookassa_requests USING btree (workspace_id, payment_id);
+ALTER TABLE billing.yookassa_requests ENABLE ROW LEVEL SECURITY;
+
+CREATE VIEW billing.entries WITH (security_invoker=true) AS
+ SELECT t.workspace_id,
+    t.key,
+    t.id AS transfer_id,
+    t.kind,
+    t.user_id,
+    a.account,
+    a.amount,
+    t.created_at
+   FROM billing.transfers t
+     CROSS JOIN LATERAL ( VALUES ('tokens'::text,t.tokens), ('debt'::text,t.debt), ('in_progress'::text,t.in_progress), ('done'::text,t.done), ('revenue_'::text || t.provider,t.revenue), ('bonuses'::text,t.bonuses), ('referral'::text,t.referral), ('refunds'::text,t.refunds), ('adjustments'::text,t.adjustments)) a(account, amount)
+  WHERE a.amount <> 0;
+COMMENT ON VIEW billing.entries IS 'The transfers, a row per entry';
+
+CREATE OR REPLACE FUNCTION billing.adjust(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operator text, p_reason text, p_key text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_key     text := 'adjustment/' || coalesce(p_key, molva.uuidv7(p_now)::text);
+  v_balance int;
+begin
+  if coalesce(p_amount, 0) = 0 then
+    raise exception 'amount_not_positive' using detail = 'Give tokens to add, or with a minus to take.';
+  end if;
+  if length(btrim(coalesce(p_reason, ''))) < 3 then
+    raise exception 'reason_missing' using detail = 'Say why: it stands in the audit trail.';
+  end if;
+  -- Serialises calls with the same key, so that the second finds the first done.
+  perform from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for no key update;
+  if not found then
+    raise exception 'user_unknown' using detail = format('Nobody has the id %s here.', p_user_id);
+  end if;
+  if exists (select from billing.transfers t where t.workspace_id = p_workspace_id and t.key = v_key) then
+    return billing.repeated(p_workspace_id, v_key, 'adjustment', p_user_id, p_amount);
+  end if;
+  if p_amount > 0 then
+    v_balance := billing.give(p_workspace_id, p_user_id, 'adjustment', v_key, 'adjustment',
+      p_adjustments => p_amount, p_note => p_reason, p_now => p_now);
+  else
+    v_balance := billing.take(p_workspace_id, p_user_id, -p_amount, 'adjustment', v_key, 'adjustments', 'adjustment',
+      p_note => p_reason, p_now => p_now);
+  end if;
+  perform workspaces.note_change(p_workspace_id, null, 'balance_adjusted', p_operator, p_reason,
+    jsonb_build_object('user_id', p_user_id, 'tokens', p_amount, 'balance', v_balance), p_now);
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.balance_of(p_workspace_id uuid, p_user_id bigint)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.begin_renewal(p_workspace_id uuid, p_subscription_id bigint, p_now timestamp with time zone DEFAULT now())
+ RETURNS billing.payments
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_subscription billing.subscriptions;
+  v_sale         billing.sales;
+  v_payment      billing.payments;
+begin
+  select s.* into v_subscription from billing.subscriptions s
+  where s.workspace_id = p_workspace_id and s.id = p_subscription_id
+  for no key update;
+  if not found or v_subscription.status <> 'active' or exists (
+    select from billing.payments p
+    where p.workspace_id = p_workspace_id and p.subscription = p_subscription_id and p.renews = v_subscription.period_end) then
+    return null;
+  end if;
+  select s.* into strict v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_subscription.sale_id;
+  v_payment := billing.expect_payment(p_workspace_id, v_sale, v_sale.provider, v_sale.user_id, v_sale.amount, v_sale.currency, p_now);
+  update billing.payments p set subscription = p_subscription_id, renews = v_subscription.period_end,
+    subscription_id = v_subscription.charge_id, method_id = v_subscription.method_id, payer = (
+      select f.payer from billing.payments f
+      where f.workspace_id = p_workspace_id and f.subscription = p_subscription_id and f.payer is not null order by f.id limit 1)
+  where p.workspace_id = p_workspace_id and p.id = v_payment.id
+  returning * into v_payment;
+  return v_payment;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.begin_sale(p_workspace_id uuid, p_user_id bigint, p_product text, p_provider text, p_seller text, p_package text, p_tokens integer, p_bonus integer, p_price_rub numeric, p_amount numeric, p_currency text, p_period_days integer, p_recurring boolean, p_task text, p_given jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_sale bigint;
+begin
+  -- Serialises two taps at once.
+  perform pg_advisory_xact_lock(hashtextextended(format('billing.sale/%s/%s', p_workspace_id, p_user_id), 0));
+  select s.id into v_sale from billing.sales s
+  where s.workspace_id = p_workspace_id and s.user_id = p_user_id and s.created_at > p_now - interval '10 minutes'
+    and (s.product, s.provider, s.seller, s.package_name, s.tokens, s.bonus, s.amount, s.currency, s.recurring, s.given)
+      = (p_product, p_provider, p_seller, p_package, p_tokens, p_bonus, p_amount, p_currency, p_recurring, p_given)
+    and s.price_rub is not distinct from p_price_rub and s.period_days is not distinct from p_period_days
+    and not exists (
+      select from billing.payments p where p.workspace_id = p_workspace_id and p.sale_id = s.id and p.status <> 'pending')
+  order by s.id desc limit 1;
+  if found then
+    return v_sale;
+  end if;
+  if (select count(*) from billing.sales s
+      where s.workspace_id = p_workspace_id and s.user_id = p_user_id and s.created_at > p_now - interval '10 minutes') >= 5 then
+    return null;
+  end if;
+  insert into billing.sales (workspace_id, user_id, product, provider, seller, package_name, tokens, bonus, price_rub, amount, currency,
+    period_days, recurring, task, given, created_at)
+  values (p_workspace_id, p_user_id, p_product, p_provider, p_seller, p_package, p_tokens, p_bonus, p_price_rub, p_amount, p_currency,
+    p_period_days, p_recurring, p_task, p_given, p_now)
+  returning id into v_sale;
+  return v_sale;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.calls_of_providers(p_workspace_id uuid, p_since timestamp with time zone, p_until timestamp with time zone)
+ RETURNS TABLE(call_id text, user_id text, cost_usd numeric)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_hook text;
+begin
+  for v_hook in select molva.hooks('provider_calls') loop
+    return query execute format('select c.call_id, c.user_id, c.cost_usd from %s($1, $2, $3) c', v_hook)
+      using p_workspace_id, p_since, p_until;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.change_subscription(p_workspace_id uuid, p_subscription_id bigint, p_status text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_sale         billing.sales;
+  v_subscription billing.subscriptions;
+begin
+  if not billing.set_subscription(p_workspace_id, p_subscription_id, p_status, p_now) then
+    return false;
+  end if;
+  select s.* into strict v_subscription from billing.subscriptions s
+  where s.workspace_id = p_workspace_id and s.id = p_subscription_id;
+  select s.* into strict v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_subscription.sale_id;
+  perform billing.tell_seller(v_sale,
+    case p_status when 'active' then 'resumed' when 'expired' then 'ended' else p_status end,
+    v_subscription.user_id, jsonb_build_object('subscription_id', p_subscription_id, 'until', v_subscription.period_end,
+      'tokens', v_sale.tokens, 'amount', v_sale.amount, 'currency', v_sale.currency,
+      'balance', billing.balance_of(p_workspace_id, v_subscription.user_id)), p_now);
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.charge_balance(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operation text DEFAULT 'text_generation'::text, p_key text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select billing.take(p_workspace_id, p_user_id, p_amount, 'charge', 'charge/' || coalesce(p_key, molva.uuidv7(p_now)::text), 'done',
+    p_operation, p_note => p_note, p_now => p_now)
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.check_all_books(p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, findings bigint)
+ LANGUAGE sql
+AS $function$
+  with wrong as materialized (
+    select w.workspace_id, count(*) as findings, (array_agg(c.message order by c.finding, c.subject))[1] as first,
+      jsonb_object_agg(c.finding, c.count) as kinds
+    from (select distinct u.workspace_id from billing.users u) w
+    cross join lateral (
+      select f.*, count(*) over (partition by f.finding) as count from billing.check_books(w.workspace_id, p_now) f
+    ) c
+    group by 1
+  ),
+  told as (
+    insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
+    select w.workspace_id, molva.uuidv7(p_now), p_now, 'billing_discrepancy', 'error',
+      jsonb_build_object('code', 'billing_discrepancy', 'message', w.first),
+      jsonb_build_object('findings', w.findings, 'kinds', w.kinds)
+    from wrong w
+    where not exists (
+      select from workspaces.events e
+      where e.workspace_id = w.workspace_id and e.action = 'billing_discrepancy' and e.ts > p_now - interval '12 hours')
+  )
+  select w.workspace_id, w.findings from wrong w
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.check_books(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(finding text, subject text, message text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with transfers as materialized (
+    select t.* from billing.transfers t where t.workspace_id = p_workspace_id
+  ),
+  people as (
+    select coalesce(u.id, s.user_id) as user_id, u.balance, coalesce(s.tokens, 0) as tokens, coalesce(s.debt, 0) as debt
+    from (select u.* from billing.users u where u.workspace_id = p_workspace_id) u
+    full join (select t.user_id, sum(t.tokens) as tokens, sum(t.debt) as debt from transfers t group by 1) s on s.user_id = u.id
+  ),
+  works as (
+    select coalesce(h.run, s.run) as run, coalesce(h.step, s.step) as step, coalesce(h.held, 0) as held, coalesce(s.booked, 0) as booked
+    from (
+      select h.run, h.step, case h.state when 'held' then h.amount else 0 end as held
+      from billing.holds h where h.workspace_id = p_workspace_id
+    ) h
+    full join (
+      select t.run, t.step, sum(t.in_progress) as booked from transfers t where t.in_progress <> 0 group by 1, 2
+    ) s on (s.run, s.step) = (h.run, h.step)
+  ),
+  expenses as (
+    select coalesce(t.key, e.transfer_key) as key, coalesce(t.moved, 0) as moved, coalesce(e.amount, 0) as amount
+    from (select t.key, t.tokens::bigint + t.debt as moved from transfers t) t
+    full join (
+      select e.transfer_key, sum(e.amount) as amount from billing.token_expenses e
+      where e.workspace_id = p_workspace_id and e.transfer_key is not null group by 1
+    ) e on e.transfer_key = t.key
+  ),
+  paid as (
+    select coalesce(p.id::text, s.id) as id, coalesce(p.tokens, 0) as tokens, coalesce(p.gone, 0) as gone,
+      coalesce(s.credited, 0) as credited, coalesce(s.taken, 0) as taken
+    from (
+      select p.id, case when p.status in ('completed', 'refunded') then p.tokens_amount else 0 end as tokens, p.refunded_tokens as gone
+      from billing.payments p where p.workspace_id = p_workspace_id
+    ) p
+    full join (
+      select split_part(t.key, '/', 2) as id, -sum(t.revenue::bigint + t.bonuses) as credited, sum(t.refunds) as taken
+      from transfers t where t.kind in ('purchase', 'payment_refund') group by 1
+    ) s on s.id = p.id::text
+  )
+  select 'transfer_unbalanced', t.key, format('transfer %s sums to %s', t.key,
+    t.tokens::bigint + t.debt + t.in_progress + t.done + t.revenue + t.bonuses + t.referral + t.refunds + t.adjustments)
+  from transfers t
+  where t.tokens::bigint + t.debt + t.in_progress + t.done + t.revenue + t.bonuses + t.referral + t.refunds + t.adjustments <> 0
+  union all
+  select 'balance_differs', p.user_id::text,
+    format('person %s has %s tokens, the entries say %s', p.user_id, coalesce(p.balance::text, 'no account and so no'), p.tokens + p.debt)
+  from people p where p.balance is distinct from p.tokens + p.debt
+  union all
+  select 'debt_wrong', p.user_id::text,
+    format('person %s has %s tokens and a debt of %s at once, or less than nothing', p.user_id, p.tokens, -p.debt)
+  from people p where p.tokens < 0 or p.debt > 0 or (p.tokens > 0 and p.debt < 0)
+  union all
+  select 'hold_differs', w.run || '/' || w.step, format('%s/%s holds %s tokens, the entries say %s', w.run, w.step, w.held, w.booked)
+  from works w where w.held <> w.booked
+  union all
+  select 'hold_without_work', l.run, format('%s holds %s tokens since %s and nobody works on it', l.run, l.tokens, l.since)
+  from billing.lost_runs('3 hours', 1000, p_workspace_id, p_now) l
+  union all
+  select 'expense_differs', e.key, format('%s moved %s tokens, the history says %s', e.key, e.moved, e.amount)
+  from expenses e where e.moved <> e.amount
+  union all
+  select 'payment_differs', p.id, format('payment %s: %s tokens bought and %s taken back, the books say %s and %s', p.id, p.tokens, p.gone,
+    p.credited, p.taken)
+  from paid p where p.tokens <> p.credited or p.gone <> p.taken
+  union all
+  select c.* from billing.check_costs(p_workspace_id, p_now) c
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.check_costs(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now(), p_days integer DEFAULT 14)
+ RETURNS TABLE(finding text, subject text, message text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with calls as materialized (
+    -- A day more than the period: a call may have begun before it and been recorded in it.
+    select c.call_id, c.user_id, round(c.cost_usd, 6) as cost_usd
+    from billing.calls_of_providers(p_workspace_id, p_now - make_interval(days => p_days + 1), p_now) c
+  ),
+  noted as materialized (
+    select e.call_id, e.operation_type, e.cost_usd, e.created_at
+    from billing.token_expenses e
+    where e.workspace_id = p_workspace_id and e.call_id is not null and e.created_at > p_now - make_interval(days => p_days)
+  ),
+  due as (
+    select c.call_id from billing.calls_of_providers(
+      p_workspace_id, p_now - make_interval(days => p_days), p_now - interval '1 hour') c
+    join billing.users u on u.workspace_id = p_workspace_id and u.id::text = c.user_id
+    where c.cost_usd > 0
+  )
+  select 'cost_differs', n.call_id, format('call %s cost $%s, the history says $%s', n.call_id, c.cost_usd, n.cost_usd)
+  from noted n join calls c using (call_id)
+  where n.cost_usd <> c.cost_usd
+  union all
+  select 'call_not_noted', d.call_id, format('call %s is not in the history of costs', d.call_id)
+  from due d
+  where not exists (select from billing.token_expenses e where e.workspace_id = p_workspace_id and e.call_id = d.call_id)
+  union all
+  select 'call_unknown', n.call_id, format('the history has a cost of call %s, which nobody made', n.call_id)
+  from noted n
+  where n.operation_type in ('api_openrouter', 'api_openai', 'api_compatible')
+    and not exists (select from calls c where c.call_id = n.call_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.complete_payment(p_workspace_id uuid, p_payment_id bigint, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_payment  billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
+  v_referrer bigint;
+  v_bonus    int := 0;
+  v_balance  int;
+begin
+  if v_payment.status in ('completed', 'refunded') then
+    return billing.balance_of(p_workspace_id, v_payment.user_id);
+  end if;
+  if v_payment.fault is not null then
+    raise exception 'payment_faulty' using detail = format('Payment %s is unlike its sale: %s.', p_payment_id, v_payment.fault);
+  end if;
+  -- A plan has no tokens, so its buyer needs no account.
+  if v_payment.tokens_amount = 0 then
+    update billing.payments p set status = 'completed', completed_at = p_now
+    where p.workspace_id = p_workspace_id and p.id = p_payment_id;
+    return billing.balance_of(p_workspace_id, v_payment.user_id);
+  end if;
+  v_balance := billing.open_account(p_workspace_id, v_payment.user_id, p_now);
+  v_referrer := billing.referrer_for(p_workspace_id, v_payment.user_id, v_payment.provider, v_payment.payer);
+  if v_referrer is not null then
+    v_bonus := floor(v_payment.amount_rub * (billing.settings_of(p_workspace_id)).referral_percent / 100);
+  end if;
+  -- Always locked in the same order, so that there is no deadlock.
+  perform from billing.users u
+  where u.workspace_id = p_workspace_id and u.id in (v_payment.user_id, v_referrer)
+  order by u.id
+  for no key update;
+
+  v_balance := billing.give(p_workspace_id, v_payment.user_id, 'purchase', format('payment/%s', p_payment_id), 'purchase',
+    p_revenue => v_payment.tokens_amount - v_payment.tokens_bonus, p_bonuses => v_payment.tokens_bonus,
+    p_provider => v_payment.provider, p_note => v_payment.package_name, p_now => p_now);
+  if v_bonus > 0 then
+    perform billing.give(p_workspace_id, v_referrer, 'referral', format('referral/%s', p_payment_id), 'referral_bonus',
+      p_referral => v_bonus, p_now => p_now);
+  end if;
+  update billing.payments p set
+    status = 'completed', completed_at = p_now, referral_bonus_credited = coalesce(v_bonus, 0) > 0,
+    referrer_id = case when v_bonus > 0 then v_referrer end, referral_tokens = coalesce(v_bonus, 0)
+  where p.workspace_id = p_workspace_id and p.id = p_payment_id;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.credit_balance(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operation text DEFAULT 'purchase'::text, p_key text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_operation is null or p_operation not in ('purchase', 'referral_bonus', 'welcome_bonus') then
+    raise exception 'operation_unknown'
+      using detail = format('%s is no credit: give purchase, referral_bonus or welcome_bonus', coalesce(p_operation, 'null'));
+  end if;
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be credited', coalesce(p_amount::text, 'no'));
+  end if;
+  return billing.give(p_workspace_id, p_user_id, 'credit', 'credit/' || coalesce(p_key, molva.uuidv7(p_now)::text), p_operation,
+    p_revenue => case p_operation when 'purchase' then p_amount else 0 end,
+    p_provider => case p_operation when 'purchase' then 'manual' end,
+    p_referral => case p_operation when 'referral_bonus' then p_amount else 0 end,
+    p_bonuses => case p_operation when 'welcome_bonus' then p_amount else 0 end,
+    p_note => p_note, p_now => p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.expect_payment(p_workspace_id uuid, p_sale billing.sales, p_provider text, p_user_id bigint, p_amount numeric, p_currency text, p_now timestamp with time zone DEFAULT now())
+ RETURNS billing.payments
+ LANGUAGE sql
+AS $function$
+  insert into billing.payments (workspace_id, user_id, sale_id, provider, product, package_name, tokens_amount, tokens_bonus, amount,
+    currency, amount_rub, fault, status, is_subscription, created_at)
+  values (p_workspace_id, p_user_id, p_sale.id, p_provider, p_sale.product, p_sale.package_name, coalesce(p_sale.tokens, 0),
+    coalesce(p_sale.bonus, 0), p_amount, p_currency, p_sale.price_rub, case when p_sale.id is null then 'sale_unknown' end,
+    case when p_sale.id is null then 'failed' else 'pending' end, coalesce(p_sale.recurring, false), p_now)
+  returning *
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.expect_payment(p_workspace_id uuid, p_sale_id bigint, p_now timestamp with time zone DEFAULT now())
+ RETURNS billing.payments
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_sale    billing.sales;
+  v_payment billing.payments;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(format('billing.paid/%s/%s', p_workspace_id, p_sale_id), 0));
+  select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = p_sale_id;
+  if not found then
+    raise exception 'sale_unknown' using detail = format('There is no sale %s here.', p_sale_id);
+  end if;
+  select p.* into v_payment from billing.payments p
+  where p.workspace_id = p_workspace_id and p.sale_id = p_sale_id and p.status = 'pending' and p.renews is null
+  order by p.id desc limit 1;
+  if not found then
+    v_payment := billing.expect_payment(p_workspace_id, v_sale, v_sale.provider, v_sale.user_id, v_sale.amount, v_sale.currency, p_now);
+  end if;
+  return v_payment;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.fail_payment(p_workspace_id uuid, p_payment_id bigint, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_payment billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
+  v_sale    billing.sales;
+begin
+  if v_payment.status <> 'pending' then
+    return false;
+  end if;
+  update billing.payments p set status = 'failed', reason = p_reason
+  where p.workspace_id = p_workspace_id and p.id = p_payment_id
+  returning * into v_payment;
+  select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_payment.sale_id;
+  perform billing.note_payment(v_payment, 'payment_failed', p_now);
+  if v_payment.renews is null then
+    perform billing.tell_seller(v_sale, 'failed', v_payment.user_id, billing.payment_facts(v_payment), p_now);
+  else
+    perform billing.set_subscription(p_workspace_id, v_payment.subscription, 'paused', p_now);
+    perform billing.tell_seller(v_sale, 'renewal_failed', v_payment.user_id,
+      billing.payment_facts(v_payment) || jsonb_build_object('until', v_payment.renews), p_now);
+  end if;
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.forget_card_requests(p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  with gone as (
+    delete from billing.yookassa_requests r
+    where r.created_at < p_now - interval '2 days' and not exists (
+      select from billing.payments p where p.workspace_id = r.workspace_id and p.id = r.payment_id and p.status = 'pending')
+    returning 1
+  )
+  select count(*)::int from gone
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.give(p_workspace_id uuid, p_user_id bigint, p_kind text, p_key text, p_operation text, p_in_progress integer DEFAULT 0, p_done integer DEFAULT 0, p_revenue integer DEFAULT 0, p_bonuses integer DEFAULT 0, p_referral integer DEFAULT 0, p_adjustments integer DEFAULT 0, p_provider text DEFAULT NULL::text, p_run text DEFAULT NULL::text, p_step text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_amount  int := p_in_progress + p_done + p_revenue + p_bonuses + p_referral + p_adjustments;
+  v_balance int;
+  v_paid    int;
+begin
+  if v_amount is null or least(p_in_progress, p_done, p_revenue, p_bonuses, p_referral, p_adjustments) < 0 or v_amount = 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be given', coalesce(v_amount::text, 'no'));
+  end if;
+  select u.balance into v_balance from billing.users u
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+  for no key update;
+  if not found then
+    return null;
+  end if;
+  if v_balance::bigint + v_amount > 2147483647 then
+    raise exception 'balance_too_large' using detail = format('%s tokens more than %s are too many.', v_amount, v_balance);
+  end if;
+  v_paid := least(v_amount, greatest(0, -v_balance));
+
+  insert into billing.transfers (workspace_id, key, kind, user_id, run, step, operation, provider, tokens, debt, in_progress, done,
+    revenue, bonuses, referral, adjustments, note, created_at)
+  values (p_workspace_id, p_key, p_kind, p_user_id, p_run, p_step, p_operation, p_provider, v_amount - v_paid, v_paid,
+    -p_in_progress, -p_done, -p_revenue, -p_bonuses, -p_referral, -p_adjustments, p_note, p_now)
+  on conflict (workspace_id, key) do nothing;
+  if not found then
+    return billing.repeated(p_workspace_id, p_key, p_kind, p_user_id, v_amount);
+  end if;
+  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, run, created_at)
+  values (p_workspace_id, p_user_id, v_amount, p_operation, p_note, p_key, p_run, p_now);
+  update billing.users u set balance = u.balance + v_amount
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+  returning u.balance into v_balance;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.hold(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_run text, p_step text, p_operation text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold billing.holds;
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be held', coalesce(p_amount::text, 'no'));
+  end if;
+  insert into billing.holds (workspace_id, run, step, user_id, operation, charged, amount, created_at)
+  values (p_workspace_id, p_run, p_step, p_user_id, p_operation, p_amount, p_amount, p_now)
+  on conflict (workspace_id, run, step) do nothing;
+  if found then
+    return billing.take(p_workspace_id, p_user_id, p_amount, 'hold', format('hold/%s/%s', p_run, p_step), 'in_progress', p_operation,
+      p_run, p_step, p_note, p_now);
+  end if;
+
+  v_hold := billing.lock_hold(p_workspace_id, p_run, p_step);
+  if (v_hold.user_id, v_hold.operation, v_hold.charged) is distinct from (p_user_id, p_operation, p_amount) then
+    raise exception 'key_reused'
+      using detail = format('%s/%s holds %s tokens of %s for %s already', p_run, p_step, v_hold.charged, v_hold.user_id, v_hold.operation);
+  end if;
+  if v_hold.state <> 'held' then
+    raise exception 'hold_ended' using detail = format('%s/%s was %s', p_run, p_step, v_hold.state);
+  end if;
+  return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.is_last_period(p_workspace_id uuid, p_subscription_id bigint, p_expires_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from billing.subscriptions s
+    where s.workspace_id = p_workspace_id and s.id = p_subscription_id and s.period_end <= p_expires_at)
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.keep_request(p_workspace_id uuid, p_purpose text, p_payment_id bigint, p_body text, p_now timestamp with time zone DEFAULT now())
+ RETURNS billing.yookassa_requests
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_request billing.yookassa_requests;
+begin
+  insert into billing.yookassa_requests (workspace_id, purpose, payment_id, body, created_at)
+  values (p_workspace_id, p_purpose, p_payment_id, p_body, p_now)
+  on conflict (workspace_id, purpose) do nothing;
+  select r.* into strict v_request from billing.yookassa_requests r
+  where r.workspace_id = p_workspace_id and r.purpose = p_purpose;
+  return v_request;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.lock_hold(p_workspace_id uuid, p_run text, p_step text)
+ RETURNS billing.holds
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold billing.holds;
+begin
+  select h.* into v_hold from billing.holds h
+  where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step
+  for update;
+  if not found then
+    raise exception 'hold_unknown' using detail = format('Nothing is held for %s/%s.', p_run, p_step);
+  end if;
+  return v_hold;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.lock_payment(p_workspace_id uuid, p_payment_id bigint)
+ RETURNS billing.payments
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_payment billing.payments;
+begin
+  select p.* into v_payment from billing.payments p
+  where p.workspace_id = p_workspace_id and p.id = p_payment_id
+  for no key update;
+  if not found then
+    raise exception 'payment_unknown' using detail = format('There is no payment %s here.', p_payment_id);
+  end if;
+  return v_payment;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.lost_runs(p_after interval DEFAULT '01:00:00'::interval, p_limit integer DEFAULT 100, p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, run text, tokens bigint, since timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with old as materialized (
+    select h.workspace_id, h.run, sum(h.amount) as tokens, min(h.created_at) as since
+    from billing.holds h
+    where h.state = 'held' and h.created_at <= p_now - p_after and (p_workspace_id is null or h.workspace_id = p_workspace_id)
+    group by 1, 2
+  ),
+  alive as materialized (
+    select a.workspace_id, r.run
+    from (select o.workspace_id, array_agg(o.run) as runs from old o group by 1) a
+    cross join lateral billing.runs_in_work(a.workspace_id, a.runs, p_now) as r (run)
+  )
+  select o.workspace_id, o.run, o.tokens, o.since
+  from old o
+  where not exists (select from alive a where a.workspace_id = o.workspace_id and a.run = o.run)
+  order by o.since, o.run
+  limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.lower_hold(p_workspace_id uuid, p_run text, p_step text, p_amount integer, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold    billing.holds := billing.lock_hold(p_workspace_id, p_run, p_step);
+  v_balance int;
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = 'To give everything back, return the hold.';
+  end if;
+  if p_amount > v_hold.amount then
+    raise exception 'hold_only_lowers' using detail = format('%s/%s holds %s tokens, less than %s', p_run, p_step, v_hold.amount, p_amount);
+  end if;
+  if p_amount = v_hold.amount then
+    return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = v_hold.user_id);
+  end if;
+  if v_hold.state <> 'held' then
+    raise exception 'hold_ended' using detail = format('%s/%s was %s', p_run, p_step, v_hold.state);
+  end if;
+  v_balance := billing.give(p_workspace_id, v_hold.user_id, 'lower', format('lower/%s/%s/%s', p_run, p_step, p_amount), 'refund',
+    p_in_progress => v_hold.amount - p_amount, p_run => p_run, p_step => p_step, p_note => p_note, p_now => p_now);
+  update billing.holds h set amount = p_amount
+  where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.name_charge(p_workspace_id uuid, p_payment_id bigint, p_charge_id text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_payment billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
+begin
+  if v_payment.charge_id is distinct from p_charge_id then
+    if v_payment.charge_id is not null then
+      raise exception 'key_reused' using detail = format('Payment %s is charge %s already.', p_payment_id, v_payment.charge_id);
+    end if;
+    update billing.payments p set charge_id = p_charge_id
+    where p.workspace_id = p_workspace_id and p.id = p_payment_id;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.note_cost(p_workspace_id uuid, p_user_id bigint, p_type text, p_call_id text, p_cost_usd numeric, p_operation text DEFAULT NULL::text, p_run text DEFAULT NULL::text, p_model text DEFAULT NULL::text, p_input_tokens integer DEFAULT NULL::integer, p_output_tokens integer DEFAULT NULL::integer, p_description text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, ai_model, input_tokens,
+    output_tokens, cost_usd, call_id, run, operation, created_at)
+  values (p_workspace_id, p_user_id, 0, p_type, p_description, left(p_model, 100), p_input_tokens, p_output_tokens,
+    coalesce(p_cost_usd, 0), p_call_id, p_run, p_operation, p_now)
+  on conflict (workspace_id, call_id) where call_id is not null do nothing;
+  if found then
+    return true;
+  end if;
+  if not exists (
+    select from billing.token_expenses e
+    where e.workspace_id = p_workspace_id and e.call_id = p_call_id and e.cost_usd = round(coalesce(p_cost_usd, 0), 6)
+  ) then
+    raise exception 'key_reused' using detail = format('Call %s has another cost already.', p_call_id);
+  end if;
+  return false;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.note_discrepancy(p_workspace_id uuid, p_findings jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
+  select p_workspace_id, molva.uuidv7(p_now), p_now, 'billing_discrepancy', 'error',
+    jsonb_build_object('code', 'billing_discrepancy', 'message', p_findings -> 0 ->> 'message'),
+    jsonb_build_object('findings', jsonb_array_length(p_findings), 'kinds', (
+      select jsonb_object_agg(k.finding, k.count)
+      from (select f ->> 'finding' as finding, count(*) from jsonb_array_elements(p_findings) f group by 1) k))
+  where not exists (
+    select from workspaces.events e
+    where e.workspace_id = p_workspace_id and e.action = 'billing_discrepancy' and e.ts > p_now - interval '12 hours')
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.note_payment(p_payment billing.payments, p_action text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
+  values (p_payment.workspace_id, molva.uuidv7(p_now), p_now, p_action,
+    case when p_action in ('payment_refused', 'payment_failed') then 'error' else 'ok' end,
+    case p_action
+      when 'payment_refused' then jsonb_build_object('code', p_payment.fault, 'message', format(
+        '%s %s by %s (%s) was not credited: %s', p_payment.amount, p_payment.currency, p_payment.provider,
+        coalesce(p_payment.charge_id, '?'), case p_payment.fault
+          when 'sale_unknown' then 'nobody knows what it was for'
+          when 'user_differs' then 'somebody else paid than was to'
+          else 'it is not what was to be paid' end))
+      when 'payment_failed' then jsonb_build_object('code', coalesce(p_payment.reason, 'failed'), 'message', format(
+        'payment %s by %s did not come', p_payment.id, p_payment.provider))
+    end,
+    jsonb_strip_nulls(jsonb_build_object(
+      'payment_id', p_payment.id, 'user_id', p_payment.user_id, 'provider', p_payment.provider, 'charge_id', p_payment.charge_id,
+      'package', p_payment.package_name, 'product', p_payment.product, 'tokens', p_payment.tokens_amount, 'amount', p_payment.amount,
+      'currency', p_payment.currency, 'refunded', nullif(p_payment.refunded, 0), 'refunded_tokens', nullif(p_payment.refunded_tokens, 0),
+      'referrer_id', p_payment.referrer_id, 'referral_tokens', nullif(p_payment.referral_tokens, 0),
+      'subscription', p_payment.subscription, 'until', p_payment.subscription_expires_at)))
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.note_payment_trouble(p_provider text, p_code text, p_message text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
+  select w.workspace_id, molva.uuidv7(p_now), p_now, 'payment_trouble', 'error',
+    jsonb_build_object('code', p_code, 'message', p_message), jsonb_build_object('provider', p_provider)
+  from workspaces.workspaces w
+  where exists (select from billing.sales s where s.workspace_id = w.workspace_id and s.provider = p_provider)
+    and not exists (
+      select from workspaces.events e
+      where e.workspace_id = w.workspace_id and e.action = 'payment_trouble' and e.ts > p_now - interval '1 hour'
+        and e.error ->> 'code' = p_code and e.meta ->> 'provider' = p_provider)
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.open_account(p_workspace_id uuid, p_user_id bigint, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_bonus int;
+begin
+  insert into billing.users (workspace_id, id, created_at) values (p_workspace_id, p_user_id, p_now)
+  on conflict (workspace_id, id) do nothing;
+  if found then
+    v_bonus := (billing.settings_of(p_workspace_id)).welcome_tokens;
+    if v_bonus > 0 then
+      return billing.give(p_workspace_id, p_user_id, 'welcome', format('welcome/%s', p_user_id), 'welcome_bonus',
+        p_bonuses => v_bonus, p_now => p_now);
+    end if;
+  end if;
+  return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.paid_until(p_workspace_id uuid, p_user_id bigint, p_product text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select max(p.subscription_expires_at) from billing.payments p
+  where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.product = p_product and p.status = 'completed'
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.payment_facts(p_payment billing.payments)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object(
+    'payment_id', p_payment.id, 'tokens', p_payment.tokens_amount, 'amount', p_payment.amount, 'currency', p_payment.currency,
+    'subscription_id', p_payment.subscription, 'until', p_payment.subscription_expires_at, 'fault', p_payment.fault,
+    'reason', p_payment.reason, 'refunded', p_payment.refunded, 'refunded_tokens', p_payment.refunded_tokens,
+    'balance', billing.balance_of(p_payment.workspace_id, p_payment.user_id))
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.prolong(p_sale billing.sales, p_payment billing.payments, p_expires_at timestamp with time zone, p_is_first boolean, p_now timestamp with time zone)
+ RETURNS billing.subscriptions
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_subscription billing.subscriptions;
+begin
+  insert into billing.subscriptions (workspace_id, user_id, sale_id, product, provider, charge_id, method_id, period_end, created_at,
+    changed_at)
+  values (p_sale.workspace_id, p_sale.user_id, p_sale.id, p_sale.product, p_sale.provider, p_payment.charge_id, p_payment.method_id,
+    coalesce(p_expires_at, p_now + make_interval(days => p_sale.period_days)), p_now, p_now)
+  on conflict (workspace_id, sale_id) do nothing
+  returning * into v_subscription;
+  if found then
+    return v_subscription;
+  end if;
+  update billing.subscriptions s set
+    status = 'active', renewals = s.renewals + 1, changed_at = p_now,
+    charge_id = case when p_is_first then p_payment.charge_id else s.charge_id end,
+    method_id = coalesce(p_payment.method_id, s.method_id),
+    -- No coalesce needed: greatest ignores null.
+    period_end = case when p_expires_at is null then greatest(s.period_end, p_now) + make_interval(days => p_sale.period_days)
+      else greatest(s.period_end, p_expires_at) end
+  where s.workspace_id = p_sale.workspace_id and s.sale_id = p_sale.id
+  returning * into v_subscription;
+  update billing.payments p set subscription_status = 'active', subscription_id = v_subscription.charge_id
+  where p.workspace_id = p_sale.workspace_id and p.subscription = v_subscription.id and p.subscription_status is not null;
+  return v_subscription;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.record_payment(p_workspace_id uuid, p_provider text, p_charge_id text, p_sale_id bigint, p_user_id bigint, p_amount numeric, p_currency text, p_payment_id bigint DEFAULT NULL::bigint, p_payer text DEFAULT NULL::text, p_method_id text DEFAULT NULL::text, p_provider_charge_id text DEFAULT NULL::text, p_expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_is_first boolean DEFAULT NULL::boolean, p_now timestamp with time zone DEFAULT now())
+ RETURNS billing.recorded_payment
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_sale         billing.sales;
+  v_payment      billing.payments;
+  v_subscription billing.subscriptions;
+  v_fault        text;
+  v_balance      int;
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s is no payment', coalesce(p_amount::text, 'Nothing'));
+  end if;
+  -- Serialises reports of one charge, and charges of one sale.
+  perform pg_advisory_xact_lock(hashtextextended(format('billing.charge/%s/%s/%s', p_workspace_id, p_provider, p_charge_id), 0));
+  perform pg_advisory_xact_lock(hashtextextended(format('billing.paid/%s/%s', p_workspace_id, p_sale_id), 0));
+  select p.* into v_payment from billing.payments p
+  where p.workspace_id = p_workspace_id and p.provider = p_provider and p.charge_id = p_charge_id;
+  if found and (v_payment.status in ('completed', 'refunded') or v_payment.fault is not null) then
+    return row(v_payment.id, 'repeated', billing.balance_of(p_workspace_id, v_payment.user_id))::billing.recorded_payment;
+  end if;
+  if not found and p_payment_id is not null then
+    select p.* into v_payment from billing.payments p
+    where p.workspace_id = p_workspace_id and p.id = p_payment_id and p.provider = p_provider and p.charge_id is null
+      and p.status in ('pending', 'failed');
+  end if;
+
+  select s.* into v_sale from billing.sales s
+  where s.workspace_id = p_workspace_id and s.id = coalesce(v_payment.sale_id, p_sale_id) and s.provider = p_provider;
+  v_fault := case
+    when v_sale.id is null then 'sale_unknown'
+    when p_user_id <> v_sale.user_id then 'user_differs'
+    when (p_amount, p_currency) is distinct from (v_sale.amount, v_sale.currency) then 'amount_differs'
+  end;
+  if v_payment.id is null then
+    v_payment := billing.expect_payment(p_workspace_id, v_sale, p_provider, coalesce(p_user_id, v_sale.user_id), p_amount, p_currency,
+      p_now);
+  end if;
+  update billing.payments p set
+    charge_id = p_charge_id, payer = coalesce(p_payer, p.payer), method_id = coalesce(p_method_id, p.method_id),
+    provider_payment_charge_id = p_provider_charge_id, amount = p_amount, currency = p_currency, fault = v_fault,
+    amount_rub = case p_currency when 'RUB' then p_amount else p.amount_rub end,
+    status = case when v_fault is null then p.status else 'failed' end,
+    -- Money that does not match its sale has no tokens to take back.
+    tokens_amount = case when v_fault is null then p.tokens_amount else 0 end,
+    tokens_bonus = case when v_fault is null then p.tokens_bonus else 0 end
+  where p.workspace_id = p_workspace_id and p.id = v_payment.id
+  returning * into v_payment;
+  if v_fault is not null then
+    perform billing.note_payment(v_payment, 'payment_refused', p_now);
+    if v_sale.id is not null then
+      perform billing.tell_seller(v_sale, 'refused', v_sale.user_id, billing.payment_facts(v_payment), p_now);
+    end if;
+    return row(v_payment.id, v_fault, billing.balance_of(p_workspace_id, v_payment.user_id))::billing.recorded_payment;
+  end if;
+
+  if v_sale.recurring then
+    v_subscription := billing.prolong(v_sale, v_payment, p_expires_at, p_is_first, p_now);
+  end if;
+  update billing.payments p set
+    is_subscription = v_sale.recurring, subscription = v_subscription.id, subscription_id = v_subscription.charge_id,
+    subscription_status = case when v_subscription.id is not null then 'active' end,
+    subscription_expires_at = case
+      when v_sale.recurring then coalesce(p_expires_at, v_subscription.period_end)
+      -- A repeated purchase before the end begins after it.
+      when v_sale.period_days is not null then
+        greatest(billing.paid_until(p_workspace_id, v_sale.user_id, v_sale.product), p_now) + make_interval(days => v_sale.period_days)
+    end
+  where p.workspace_id = p_workspace_id and p.id = v_payment.id;
+  v_balance := billing.complete_payment(p_workspace_id, v_payment.id, p_now);
+  v_payment := billing.lock_payment(p_workspace_id, v_payment.id);
+  perform billing.note_payment(v_payment, 'payment_completed', p_now);
+  perform billing.tell_seller(v_sale, case when v_subscription.renewals > 0 then 'renewed' else 'paid' end, v_sale.user_id,
+    billing.payment_facts(v_payment), p_now);
+  if v_payment.referral_tokens > 0 then
+    perform billing.tell_seller(v_sale, 'referral_bonus', v_payment.referrer_id, jsonb_build_object(
+      'payment_id', v_payment.id, 'tokens', v_payment.referral_tokens,
+      'balance', billing.balance_of(p_workspace_id, v_payment.referrer_id)), p_now);
+  end if;
+  return row(v_payment.id, case when v_subscription.renewals > 0 then 'renewed' else 'credited' end, v_balance)::billing.recorded_payment;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.referrer_for(p_workspace_id uuid, p_user_id bigint, p_provider text, p_payer text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_hook     text;
+  v_referrer bigint;
+begin
+  for v_hook in select molva.hooks('referrer_of') loop
+    execute format('select %s($1, $2)', v_hook) into v_referrer using p_workspace_id, p_user_id;
+    exit when v_referrer is not null;
+  end loop;
+  return (
+    select u.id from billing.users u
+    where u.workspace_id = p_workspace_id and u.id = v_referrer and u.id <> p_user_id
+      and (p_payer is null or not exists (
+        select from billing.payments p
+        where p.workspace_id = p_workspace_id and p.user_id = v_referrer and p.provider = p_provider and p.payer = p_payer)));
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.refund_balance(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operation text DEFAULT NULL::text, p_key text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be refunded', coalesce(p_amount::text, 'no'));
+  end if;
+  return billing.give(p_workspace_id, p_user_id, 'refund', 'refund/' || coalesce(p_key, molva.uuidv7(p_now)::text), 'refund',
+    p_done => p_amount, p_note => coalesce(p_note, p_operation), p_now => p_now);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.refund_payment(p_workspace_id uuid, p_payment_id bigint, p_refunded numeric, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_payment billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
+  v_paid    numeric := v_payment.amount;
+  v_before  numeric := v_payment.refunded;
+  v_sale    billing.sales;
+  v_gone    int;
+  v_bonus   int;
+begin
+  if coalesce(p_refunded, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s cannot be refunded', coalesce(p_refunded::text, 'Nothing'));
+  end if;
+  if v_payment.status not in ('completed', 'refunded') and v_payment.fault is null then
+    raise exception 'payment_not_completed' using detail = format('Payment %s is %s.', p_payment_id, v_payment.status);
+  end if;
+  if p_refunded > v_paid then
+    raise exception 'refund_exceeds_payment' using detail = format('Of %s paid, %s cannot go back.', v_paid, p_refunded);
+  end if;
+  if p_refunded > v_payment.refunded then
+    v_gone := floor(v_payment.tokens_amount * p_refunded / v_paid);
+    v_bonus := floor(v_payment.referral_tokens * p_refunded / v_paid) - floor(v_payment.referral_tokens * v_payment.refunded / v_paid);
+    perform from billing.users u
+    where u.workspace_id = p_workspace_id and u.id in (v_payment.user_id, v_payment.referrer_id)
+    order by u.id
+    for no key update;
+    if v_gone > v_payment.refunded_tokens then
+      perform billing.take_back(p_workspace_id, v_payment.user_id, v_gone - v_payment.refunded_tokens, 'payment_refund',
+        format('payment_refund/%s/%s', p_payment_id, v_gone), 'refunds', v_payment.package_name, p_now);
+    end if;
+    if v_bonus > 0 then
+      perform billing.take_back(p_workspace_id, v_payment.referrer_id, v_bonus, 'referral_refund',
+        format('referral_refund/%s/%s', p_payment_id, p_refunded), 'referral', null, p_now);
+    end if;
+    update billing.payments p set
+      refunded = p_refunded, refunded_tokens = v_gone,
+      status = case when p_refunded = v_paid and p.fault is null then 'refunded' else p.status end
+    where p.workspace_id = p_workspace_id and p.id = p_payment_id
+    returning * into v_payment;
+    insert into billing.refunds (workspace_id, payment_id, refunded, amount, created_at)
+    values (p_workspace_id, p_payment_id, p_refunded, p_refunded - v_before, p_now);
+    perform billing.note_payment(v_payment, 'payment_refunded', p_now);
+    select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_payment.sale_id;
+    if found then
+      perform billing.tell_seller(v_sale, 'refunded', v_payment.user_id, billing.payment_facts(v_payment) || jsonb_build_object(
+        'until', billing.paid_until(p_workspace_id, v_payment.user_id, v_payment.product)), p_now);
+    end if;
+    if v_payment.status = 'refunded' and billing.is_last_period(p_workspace_id, v_payment.subscription, v_payment.subscription_expires_at)
+    then
+      perform billing.change_subscription(p_workspace_id, v_payment.subscription, 'expired', p_now);
+    end if;
+  end if;
+  return billing.balance_of(p_workspace_id, v_payment.user_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.renewals_due(p_provider text, p_limit integer DEFAULT 200, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, subscription_id bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select s.workspace_id, s.id
+  from billing.subscriptions s
+  where s.status = 'active' and s.provider = p_provider and s.period_end <= p_now + interval '1 hour'
+    and not exists (
+      select from billing.payments p
+      where p.workspace_id = s.workspace_id and p.subscription = s.id and p.renews = s.period_end)
+  order by s.period_end
+  limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.repeated(p_workspace_id uuid, p_key text, p_kind text, p_user_id bigint, p_moved integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_done billing.transfers;
+begin
+  select t.* into strict v_done from billing.transfers t where t.workspace_id = p_workspace_id and t.key = p_key;
+  if (v_done.kind, v_done.user_id, v_done.tokens + v_done.debt) is distinct from (p_kind, p_user_id, p_moved) then
+    raise exception 'key_reused'
+      using detail = format('%s stands for %s of %s tokens for %s already', p_key, v_done.kind, v_done.tokens + v_done.debt,
+        v_done.user_id);
+  end if;
+  return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.report_days(p_workspace_id uuid, p_from timestamp with time zone, p_to timestamp with time zone)
+ RETURNS TABLE(day date, revenue_rub numeric, revenue_stars bigint, refunded_rub numeric, refunded_stars bigint, tokens_sold bigint, tokens_given bigint, tokens_taken_back bigint, tokens_spent bigint, cost_usd numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (f.at at time zone w.timezone)::date, coalesce(sum(f.rub), 0), coalesce(sum(f.stars), 0)::bigint,
+    coalesce(round(sum(f.rub_back), 2), 0), coalesce(sum(f.stars_back), 0)::bigint, coalesce(sum(f.sold), 0)::bigint,
+    coalesce(sum(f.given), 0)::bigint, coalesce(sum(f.back), 0)::bigint, coalesce(sum(f.spent), 0)::bigint, coalesce(sum(f.usd), 0)
+  from workspaces.workspaces w
+  cross join lateral (
+    -- Sold: paid tokens with the bonus of their package. Given: welcome and referral bonuses, and what an operator added.
+    select t.created_at as at, null::numeric as rub, null::int as stars, null::numeric as rub_back, null::numeric as stars_back,
+      case when t.kind = 'purchase' or t.provider is not null then -(t.revenue + t.bonuses) end as sold,
+      case when t.kind <> 'purchase' then -(t.bonuses + t.referral + t.adjustments) end as given,
+      t.refunds as back, t.done as spent, null::numeric as usd
+    from billing.transfers t
+    where t.workspace_id = p_workspace_id and t.created_at >= p_from and t.created_at < p_to
+    union all
+    select p.completed_at, p.amount_rub, p.stars_amount, null, null, null, null, null, null, null
+    from billing.payments p
+    where p.workspace_id = p_workspace_id and p.completed_at >= p_from and p.completed_at < p_to
+    union all
+    -- Money that was never credited is no revenue, so its refund takes none. Of Stars the same share of the nominal price.
+    select r.created_at, null, null, p.amount_rub * r.amount / p.amount, case when p.stars_amount is not null then r.amount end,
+      null, null, null, null, null
+    from billing.refunds r
+    join billing.payments p on p.workspace_id = r.workspace_id and p.id = r.payment_id and p.completed_at is not null
+    where r.workspace_id = p_workspace_id and r.created_at >= p_from and r.created_at < p_to
+    union all
+    select e.created_at, null, null, null, null, null, null, null, null, e.cost_usd
+    from billing.token_expenses e
+    where e.workspace_id = p_workspace_id and e.created_at >= p_from and e.created_at < p_to and e.call_id is not null
+  ) f
+  where w.workspace_id = p_workspace_id
+  group by 1
+  order by 1
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.report_operations(p_workspace_id uuid, p_from timestamp with time zone, p_to timestamp with time zone)
+ RETURNS TABLE(day date, operation text, works bigint, tokens_spent bigint, calls bigint, cost_usd numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (f.at at time zone w.timezone)::date, f.operation, coalesce(sum(f.works), 0)::bigint, coalesce(sum(f.tokens), 0)::bigint,
+    coalesce(sum(f.calls), 0)::bigint, coalesce(sum(f.usd), 0)
+  from workspaces.workspaces w
+  cross join lateral (
+    -- A refund of settled work has no kind of work of its own.
+    select t.created_at as at, case when t.kind in ('settle', 'charge') then t.operation else 'refund' end as operation,
+      case when t.kind in ('settle', 'charge') then 1 else 0 end as works, t.done as tokens, 0 as calls, null::numeric as usd
+    from billing.transfers t
+    where t.workspace_id = p_workspace_id and t.created_at >= p_from and t.created_at < p_to and t.done <> 0
+    union all
+    select e.created_at, e.operation, 0, 0, 1, e.cost_usd
+    from billing.token_expenses e
+    where e.workspace_id = p_workspace_id and e.created_at >= p_from and e.created_at < p_to and e.call_id is not null
+  ) f
+  where w.workspace_id = p_workspace_id
+  group by 1, 2
+  order by 1, 4 desc, 2
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.return_hold(p_workspace_id uuid, p_run text, p_step text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold billing.holds := billing.lock_hold(p_workspace_id, p_run, p_step);
+begin
+  if v_hold.state = 'held' then
+    perform billing.give(p_workspace_id, v_hold.user_id, 'return', format('return/%s/%s', p_run, p_step), 'refund',
+      p_in_progress => v_hold.amount, p_run => p_run, p_step => p_step, p_note => p_reason, p_now => p_now);
+    update billing.holds h set state = 'returned', reason = p_reason, ended_at = p_now
+    where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step;
+    return v_hold.amount;
+  end if;
+  return case v_hold.state when 'returned' then v_hold.amount else 0 end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.return_lost_run(p_workspace_id uuid, p_run text, p_after interval DEFAULT '01:00:00'::interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold     billing.holds;
+  v_user     bigint;
+  v_returned int := 0;
+begin
+  for v_hold in
+    select h.* from billing.holds h
+    where h.workspace_id = p_workspace_id and h.run = p_run and h.state = 'held' and h.created_at <= p_now - p_after
+    order by h.step
+    for update
+  loop
+    if exists (select from billing.runs_in_work(p_workspace_id, array[p_run], p_now)) then
+      return 0;
+    end if;
+    v_user := v_hold.user_id;
+    v_returned := v_returned + billing.return_hold(p_workspace_id, p_run, v_hold.step, 'lost', p_now);
+  end loop;
+  if v_returned > 0 then
+    insert into workspaces.events (workspace_id, id, ts, action, result, meta)
+    values (p_workspace_id, molva.uuidv7(p_now), p_now, 'hold_returned', 'ok',
+      jsonb_build_object('run', p_run, 'user_id', v_user, 'tokens', v_returned));
+  end if;
+  return v_returned;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.return_run(p_workspace_id uuid, p_run text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select coalesce(sum(billing.return_hold(p_workspace_id, p_run, s.step, p_reason, p_now)), 0)::int
+  from (
+    select h.step from billing.holds h where h.workspace_id = p_workspace_id and h.run = p_run order by h.step
+  ) s
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.review_subscriptions(p_limit integer DEFAULT 500, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_due   record;
+  v_count int := 0;
+begin
+  for v_due in
+    select s.workspace_id, s.id,
+      case when s.status = 'active' then 'paused' else 'expired' end as becomes
+    from billing.subscriptions s
+    where s.status <> 'expired' and s.period_end <= p_now - case s.status
+      when 'cancelled' then interval '0' when 'active' then interval '1 hour' else interval '3 days' end
+    order by s.period_end
+    limit p_limit
+    for update skip locked
+  loop
+    perform billing.change_subscription(v_due.workspace_id, v_due.id, v_due.becomes, p_now);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.runs_in_work(p_workspace_id uuid, p_runs text[], p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_hook text;
+begin
+  for v_hook in select molva.hooks('runs_alive') loop
+    return query execute format('select %s($1, $2, $3)', v_hook) using p_workspace_id, p_runs, p_now;
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.sale_refusal(p_workspace_id uuid, p_sale_id bigint, p_user_id bigint, p_amount numeric, p_currency text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  v_sale billing.sales;
+begin
+  select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = p_sale_id;
+  return case
+    when not found then 'sale_unknown'
+    when v_sale.user_id <> p_user_id then 'user_differs'
+    when (v_sale.amount, v_sale.currency) is distinct from (p_amount, p_currency) then 'amount_differs'
+    when exists (
+      select from billing.payments p
+      where p.workspace_id = p_workspace_id and p.sale_id = p_sale_id and p.status in ('completed', 'refunded')) then 'already_paid'
+    when v_sale.recurring and exists (
+      select from billing.subscriptions s
+      where s.workspace_id = p_workspace_id and s.user_id = p_user_id and s.product = v_sale.product and s.status = 'active'
+    ) then 'already_subscribed'
+    when (
+      select count(*) from billing.payments p
+      where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.renews is null
+        and p.completed_at > p_now - interval '10 minutes') >= 5 then 'too_many_purchases'
+  end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.set_subscription(p_workspace_id uuid, p_subscription_id bigint, p_status text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_subscription billing.subscriptions;
+begin
+  update billing.subscriptions s set status = p_status, changed_at = p_now
+  where s.workspace_id = p_workspace_id and s.id = p_subscription_id and s.status <> p_status and s.status <> 'expired'
+  returning * into v_subscription;
+  if not found then
+    return false;
+  end if;
+  update billing.payments p set subscription_status = case p_status when 'expired' then 'cancelled' else p_status end
+  where p.workspace_id = p_workspace_id and p.subscription = p_subscription_id and p.subscription_status is not null;
+  insert into workspaces.events (workspace_id, id, ts, action, result, meta)
+  values (p_workspace_id, molva.uuidv7(p_now), p_now, 'subscription_changed', 'ok', jsonb_build_object(
+    'subscription_id', p_subscription_id, 'user_id', v_subscription.user_id, 'provider', v_subscription.provider,
+    'product', v_subscription.product, 'status', p_status, 'until', v_subscription.period_end));
+  return true;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.settings_of(p_workspace_id uuid)
+ RETURNS billing.settings
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(
+    (select s from billing.settings s where s.workspace_id = p_workspace_id),
+    row(p_workspace_id, 1500, 10, 1, null)::billing.settings)
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.settle_hold(p_workspace_id uuid, p_run text, p_step text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_hold billing.holds := billing.lock_hold(p_workspace_id, p_run, p_step);
+begin
+  if v_hold.state = 'held' then
+    -- The person's balance does not change: it was lowered by the hold.
+    insert into billing.transfers (workspace_id, key, kind, user_id, run, step, operation, in_progress, done, note, created_at)
+    values (p_workspace_id, format('settle/%s/%s', p_run, p_step), 'settle', v_hold.user_id, p_run, p_step, v_hold.operation,
+      -v_hold.amount, v_hold.amount, p_reason, p_now);
+    update billing.holds h set state = 'settled', reason = p_reason, ended_at = p_now
+    where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step;
+    return v_hold.amount;
+  end if;
+  return case v_hold.state when 'settled' then v_hold.amount else 0 end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.settle_run(p_workspace_id uuid, p_run text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  select coalesce(sum(billing.settle_hold(p_workspace_id, p_run, s.step, p_reason, p_now)), 0)::int
+  from (
+    select h.step from billing.holds h where h.workspace_id = p_workspace_id and h.run = p_run order by h.step
+  ) s
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.take(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_kind text, p_key text, p_to text, p_operation text, p_run text DEFAULT NULL::text, p_step text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_balance int;
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be taken', coalesce(p_amount::text, 'no'));
+  end if;
+  insert into billing.transfers (workspace_id, key, kind, user_id, run, step, operation, tokens, in_progress, done, adjustments,
+    note, created_at)
+  values (p_workspace_id, p_key, p_kind, p_user_id, p_run, p_step, p_operation, -p_amount,
+    case p_to when 'in_progress' then p_amount else 0 end, case p_to when 'done' then p_amount else 0 end,
+    case p_to when 'adjustments' then p_amount else 0 end, p_note, p_now)
+  on conflict (workspace_id, key) do nothing;
+  if not found then
+    return billing.repeated(p_workspace_id, p_key, p_kind, p_user_id, -p_amount);
+  end if;
+  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, run, created_at)
+  values (p_workspace_id, p_user_id, -p_amount, p_operation, p_note, p_key, p_run, p_now);
+
+  update billing.users u set balance = u.balance - p_amount
+  where u.workspace_id = p_workspace_id and u.id = p_user_id and u.balance >= p_amount
+  returning u.balance into v_balance;
+  if not found then
+    select u.balance into v_balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id;
+    raise exception 'insufficient_balance'
+      using detail = jsonb_build_object('balance', coalesce(v_balance, 0), 'needed', p_amount)::text;
+  end if;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.take_back(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_kind text, p_key text, p_to text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_balance int;
+  v_had     int;
+begin
+  if coalesce(p_amount, 0) <= 0 then
+    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be taken back', coalesce(p_amount::text, 'no'));
+  end if;
+  select u.balance into v_balance from billing.users u
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+  for no key update;
+  if not found then
+    return null;
+  end if;
+  v_had := least(p_amount, greatest(0, v_balance));
+
+  insert into billing.transfers (workspace_id, key, kind, user_id, operation, tokens, debt, refunds, referral, note, created_at)
+  values (p_workspace_id, p_key, p_kind, p_user_id, p_kind, -v_had, v_had - p_amount,
+    case p_to when 'refunds' then p_amount else 0 end, case p_to when 'referral' then p_amount else 0 end, p_note, p_now)
+  on conflict (workspace_id, key) do nothing;
+  if not found then
+    return billing.repeated(p_workspace_id, p_key, p_kind, p_user_id, -p_amount);
+  end if;
+  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, created_at)
+  values (p_workspace_id, p_user_id, -p_amount, p_kind, p_note, p_key, p_now);
+  update billing.users u set balance = u.balance - p_amount
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+  returning u.balance into v_balance;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.take_card_payments(p_limit integer DEFAULT 100, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, payment_id bigint)
+ LANGUAGE sql
+AS $function$
+  with due as (
+    select r.workspace_id, r.purpose
+    from billing.yookassa_requests r
+    join billing.payments p on p.workspace_id = r.workspace_id and p.id = r.payment_id and p.status = 'pending'
+    where r.purpose like 'payment/%' and coalesce(r.looked_at, r.created_at) <= p_now - interval '2 minutes'
+      and (r.looked_at is null or r.looked_at <= p_now - interval '5 minutes')
+    order by coalesce(r.looked_at, r.created_at)
+    limit p_limit
+    for update of r skip locked
+  )
+  update billing.yookassa_requests r set looked_at = p_now
+  from due d
+  where r.workspace_id = d.workspace_id and r.purpose = d.purpose
+  returning r.workspace_id, r.payment_id
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.tell_seller(p_sale billing.sales, p_kind text, p_user_id bigint, p_facts jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_sale.task is null then
+    return;
+  end if;
+  perform molva.add_job(p_sale.task, jsonb_build_object('given', p_sale.given, 'outcome', jsonb_build_object(
+    'kind', p_kind, 'workspace_id', p_sale.workspace_id, 'sale_id', p_sale.id, 'user_id', p_user_id, 'product', p_sale.product,
+    'package', p_sale.package_name, 'provider', p_sale.provider, 'seller', p_sale.seller, 'recurring', p_sale.recurring,
+    'at', p_now) || p_facts), 10);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.warn_of_renewals(p_provider text, p_limit integer DEFAULT 500, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_due   billing.subscriptions;
+  v_sale  billing.sales;
+  v_count int := 0;
+begin
+  for v_due in
+    select s.* from billing.subscriptions s
+    where s.status = 'active' and s.provider = p_provider and s.period_end > p_now and s.period_end <= p_now + interval '1 day'
+      and s.warned_of is distinct from s.period_end
+    order by s.period_end
+    limit p_limit
+    for update skip locked
+  loop
+    update billing.subscriptions s set warned_of = s.period_end where s.workspace_id = v_due.workspace_id and s.id = v_due.id;
+    select s.* into strict v_sale from billing.sales s where s.workspace_id = v_due.workspace_id and s.id = v_due.sale_id;
+    perform billing.tell_seller(v_sale, 'renewal_soon', v_due.user_id, jsonb_build_object('subscription_id', v_due.id,
+      'until', v_due.period_end, 'tokens', v_sale.tokens, 'amount', v_sale.amount, 'currency', v_sale.currency), p_now);
+    v_count := v_count + 1;
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.workspace_busy(p_workspace_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from billing.holds h where h.workspace_id = p_workspace_id and h.state = 'held')
+    or exists (select from billing.subscriptions s where s.workspace_id = p_workspace_id and s.status in ('active', 'paused'))
+$function$;
+
+-- seo -----------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE seo.users (
+  workspace_id        uuid NOT NULL,
+  id                  bigint NOT NULL,
+  username            text,
+  first_name          text,
+  last_name           text,
+  language            text NOT NULL DEFAULT 'ru'::text,
+  role                text NOT NULL DEFAULT 'user'::text,
+  referrer_id         bigint,
+  notify_publications boolean NOT NULL DEFAULT true,
+  notify_balance      boolean NOT NULL DEFAULT true,
+  notify_news         boolean NOT NULL DEFAULT true,
+  created_at          timestamptz NOT NULL DEFAULT now(),
+  last_activity       timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT users_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT nobody_refers_themselves CHECK (referrer_id <> id),
+  CONSTRAINT users_first_name_check CHECK (length(first_name) <= 255),
+  CONSTRAINT users_id_check CHECK (id > 0),
+  CONSTRAINT users_language_check CHECK (length(language) >= 2 AND length(language) <= 10),
+  CONSTRAINT users_last_name_check CHECK (length(last_name) <= 255),
+  CONSTRAINT users_role_check CHECK (role = ANY (ARRAY['user'::text, 'admin'::text])),
+  CONSTRAINT users_username_check CHECK (length(username) <= 255),
+  CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE,
+  CONSTRAINT users_workspace_id_referrer_id_fkey FOREIGN KEY (workspace_id, referrer_id) REFERENCES seo.users(workspace_id, id) ON DELETE SET NULL (referrer_id)
+) WITH (fillfactor=80);
+CREATE INDEX users_by_activity ON seo.users USING btree (last_activity);
+CREATE INDEX users_by_referrer ON seo.users USING btree (workspace_id, referrer_id) WHERE referrer_id IS NOT NULL;
+ALTER TABLE seo.users ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.projects (
+  workspace_id      uuid NOT NULL,
+  id                integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  user_id           bigint NOT NULL,
+  name              text NOT NULL,
+  company_name      text NOT NULL,
+  specialization    text NOT NULL,
+  website_url       text,
+  company_city      text,
+  company_address   text,
+  company_phone     text,
+  company_email     text,
+  company_instagram text,
+  company_vk        text,
+  company_pinterest text,
+  company_telegram  text,
+  experience        text,
+  advantages        text,
+  description       text,
+  timezone          text NOT NULL DEFAULT 'Europe/Moscow'::text,
+  created_at        timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT projects_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT projects_advantages_check CHECK (length(advantages) <= 500),
+  CONSTRAINT projects_company_address_check CHECK (length(company_address) <= 500),
+  CONSTRAINT projects_company_city_check CHECK (length(company_city) <= 255),
+  CONSTRAINT projects_company_email_check CHECK (length(company_email) <= 255),
+  CONSTRAINT projects_company_instagram_check CHECK (length(company_instagram) <= 255),
+  CONSTRAINT projects_company_name_check CHECK (length(company_name) >= 2 AND length(company_name) <= 200),
+  CONSTRAINT projects_company_phone_check CHECK (length(company_phone) <= 50),
+  CONSTRAINT projects_company_pinterest_check CHECK (length(company_pinterest) <= 255),
+  CONSTRAINT projects_company_telegram_check CHECK (length(company_telegram) <= 255),
+  CONSTRAINT projects_company_vk_check CHECK (length(company_vk) <= 255),
+  CONSTRAINT projects_description_check CHECK (length(description) <= 500),
+  CONSTRAINT projects_experience_check CHECK (length(experience) <= 500),
+  CONSTRAINT projects_name_check CHECK (length(name) >= 2 AND length(name) <= 100),
+  CONSTRAINT projects_specialization_check CHECK (length(specialization) >= 5 AND length(specialization) <= 500),
+  CONSTRAINT projects_timezone_check CHECK (length(timezone) <= 50),
+  CONSTRAINT projects_website_url_check CHECK (length(website_url) <= 500),
+  CONSTRAINT projects_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES seo.users(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX projects_of_user ON seo.projects USING btree (workspace_id, user_id, id DESC);
+ALTER TABLE seo.projects ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.categories (
+  workspace_id   uuid NOT NULL,
+  id             integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  project_id     integer NOT NULL,
+  name           text NOT NULL,
+  description    text,
+  keywords       jsonb NOT NULL DEFAULT '[]'::jsonb,
+  media          jsonb NOT NULL DEFAULT '[]'::jsonb,
+  prices         text,
+  reviews        jsonb NOT NULL DEFAULT '[]'::jsonb,
+  image_settings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  text_settings  jsonb NOT NULL DEFAULT '{}'::jsonb,
+  created_at     timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT categories_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT categories_description_check CHECK (length(description) <= 4000),
+  CONSTRAINT categories_image_settings_check CHECK (jsonb_typeof(image_settings) = 'object'::text),
+  CONSTRAINT categories_keywords_check CHECK (jsonb_typeof(keywords) = 'array'::text),
+  CONSTRAINT categories_media_check CHECK (jsonb_typeof(media) = 'array'::text),
+  CONSTRAINT categories_name_check CHECK (length(name) >= 2 AND length(name) <= 100),
+  CONSTRAINT categories_reviews_check CHECK (jsonb_typeof(reviews) = 'array'::text),
+  CONSTRAINT categories_text_settings_check CHECK (jsonb_typeof(text_settings) = 'object'::text),
+  CONSTRAINT categories_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX categories_of_project ON seo.categories USING btree (workspace_id, project_id, id DESC);
+ALTER TABLE seo.categories ENABLE ROW LEVEL SECURITY;
+
+-- delivery ------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION delivery.filter_tags(p_filter jsonb, p_key text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(array_agg(distinct tag order by tag), '{}')
+  from (
+    select lower(btrim(element) collate "und-x-icu") as tag
+    from jsonb_array_elements_text(
+      case when jsonb_typeof(p_filter -> p_key) = 'array' then p_filter -> p_key else '[]' end) as element
+  ) as tags
+  where tag <> ''
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.route_keys(p_workspace_id uuid, p_filter jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select array_agg(p_workspace_id || ' ' || key)
+  from unnest(case
+    when delivery.filter_tags(p_filter, 'include_any') <> '{}' then delivery.filter_tags(p_filter, 'include_any')
+    when delivery.filter_tags(p_filter, 'include_all') <> '{}' then (delivery.filter_tags(p_filter, 'include_all'))[1:1]
+    else array['*']
+  end) as key
+$function$;
+
+CREATE TABLE delivery.channels (
+  workspace_id                   uuid NOT NULL,
+  channel_id                     uuid NOT NULL DEFAULT molva.uuidv7(),
+  platform                       text NOT NULL,
+  target_id                      text NOT NULL,
+  target_name                    text,
+  allow_duplicate                boolean NOT NULL DEFAULT false,
+  title                          text,
+  enabled                        boolean NOT NULL DEFAULT true,
+  auth_ref                       text NOT NULL,
+  tags                           text[] NOT NULL DEFAULT '{}'::text[],
+  settings                       jsonb NOT NULL DEFAULT '{}'::jsonb,
+  send_mode                      text NOT NULL DEFAULT 'mixed'::text,
+  template_ref                   text,
+  profile_key                    text NOT NULL GENERATED ALWAYS AS (md5((((((platform || '|'::text) || send_mode) || '|'::text) || settings::text) || '|'::text) || COALESCE(template_ref, ''::text))) STORED,
+  route_filter                   jsonb,
+  route_any                      text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_any'::text)) STORED,
+  route_all                      text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_all'::text)) STORED,
+  route_none                     text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'exclude'::text)) STORED,
+  route_keys                     text[] NOT NULL GENERATED ALWAYS AS (delivery.route_keys(workspace_id, route_filter)) STORED,
+  rate_group                     text NOT NULL,
+  rate_rps                       numeric DEFAULT 1,
+  max_parallel                   integer NOT NULL DEFAULT 1,
+  next_allowed_at                timestamptz,
+  last_started_at                timestamptz,
+  timezone                       text,
+  window_mode                    text NOT NULL DEFAULT 'immediate'::text,
+  posting_window                 jsonb,
+  max_age_seconds                integer,
+  on_stale                       text NOT NULL DEFAULT 'drop'::text,
+  catchup                        text NOT NULL DEFAULT 'paced'::text,
+  silence_after_seconds          integer,
+  dedup_ttl_hours                integer DEFAULT 168,
+  unknown_policy                 text NOT NULL DEFAULT 'at_least_once'::text,
+  paused_until                   timestamptz,
+  error_streak                   integer NOT NULL DEFAULT 0,
+  pause_on_permanent_seconds     integer,
+  disable_after_permanent_streak integer,
+  created_at                     timestamptz NOT NULL DEFAULT now(),
+  updated_at                     timestamptz NOT NULL DEFAULT now(),
+  addressed_only                 boolean NOT NULL DEFAULT false,
+  owner_product                  text,
+  owner_user                     text,
+  connection_key                 text,
+  connection_state               text NOT NULL DEFAULT 'active'::text,
+  connection_error               jsonb,
+  CONSTRAINT channels_pkey PRIMARY KEY (workspace_id, channel_id),
+  CONSTRAINT channels_auth_ref_check CHECK (auth_ref <> ''::text),
+  CONSTRAINT channels_catchup_check CHECK (catchup = ANY (ARRAY['paced'::text, 'newest_first'::text])),
+  CONSTRAINT channels_connection_key_check CHECK (connection_key <> ''::text),
+  CONSTRAINT channels_connection_state_check CHECK (connection_state = ANY (ARRAY['active'::text, 'error'::text])),
+  CONSTRAINT channels_dedup_ttl_hours_check CHECK (dedup_ttl_hours >= 0),
+  CONSTRAINT channels_disable_after_permanent_streak_check CHECK (disable_after_permanent_streak >= 1 AND disable_after_permanent_streak <= 1000),
+  CONSTRAINT channels_error_streak_check CHECK (error_streak >= 0),
+  CONSTRAINT channels_max_age_seconds_check CHECK (max_age_seconds > 0),
+  CONSTRAINT channels_max_parallel_check CHECK (max_parallel >= 1),
+  CONSTRAINT channels_on_stale_check CHECK (on_stale = ANY (ARRAY['drop'::text, 'hold'::text])),
+  CONSTRAINT channels_owner_product_check CHECK (owner_product <> ''::text),
+  CONSTRAINT channels_owner_user_check CHECK (owner_user <> ''::text),
+  CONSTRAINT channels_pause_on_permanent_seconds_check CHECK (pause_on_permanent_seconds >= 60 AND pause_on_permanent_seconds <= 604800),
+  CONSTRAINT channels_rate_group_check CHECK (rate_group <> ''::text),
+  CONSTRAINT channels_rate_rps_check CHECK (rate_rps >= 0::numeric),
+  CONSTRAINT channels_route_filter_check CHECK (route_filter IS NULL OR jsonb_typeof(route_filter) = 'object'::text),
+  CONSTRAINT channels_send_mode_check CHECK (send_mode = ANY (ARRAY['text'::text, 'media'::text, 'mixed'::text])),
+  CONSTRAINT channels_settings_check CHECK (jsonb_typeof(settings) = 'object'::text),
+  CONSTRAINT channels_silence_after_seconds_check CHECK (silence_after_seconds > 0),
+  CONSTRAINT channels_target_id_check CHECK (target_id <> ''::text),
+  CONSTRAINT channels_unknown_policy_check CHECK (unknown_policy = ANY (ARRAY['at_least_once'::text, 'at_most_once'::text])),
+  CONSTRAINT channels_window_mode_check CHECK (window_mode = ANY (ARRAY['immediate'::text, 'windowed'::text])),
+  CONSTRAINT connection_error_has_reason CHECK ((connection_state = 'error'::text) = (connection_error IS NOT NULL)),
+  CONSTRAINT connection_has_owner CHECK (num_nonnulls(owner_product, owner_user, connection_key) =
+CASE
+    WHEN addressed_only THEN 3
+    ELSE 0
+END),
+  CONSTRAINT only_connections_fail CHECK (addressed_only OR connection_state = 'active'::text),
+  CONSTRAINT channels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE UNIQUE INDEX channels_connection ON delivery.channels USING btree (workspace_id, owner_product, connection_key) WHERE addressed_only;
+CREATE INDEX channels_enabled ON delivery.channels USING btree (workspace_id, enabled);
+CREATE INDEX channels_failed_connections ON delivery.channels USING btree (workspace_id, platform) WHERE connection_state = 'error'::text;
+CREATE INDEX channels_of_owner ON delivery.channels USING btree (workspace_id, owner_product, owner_user) WHERE addressed_only;
+CREATE INDEX channels_rate_group ON delivery.channels USING btree (workspace_id, platform, rate_group);
+CREATE INDEX channels_route ON delivery.channels USING gin (route_keys) WHERE enabled AND NOT addressed_only;
+CREATE INDEX channels_tags ON delivery.channels USING gin (tags);
+CREATE INDEX channels_watched_for_silence ON delivery.channels USING btree (workspace_id, channel_id) WHERE silence_after_seconds IS NOT NULL;
+CREATE UNIQUE INDEX channels_workspace_id_platform_target_id_key ON delivery.channels USING btree (workspace_id, platform, target_id) WHERE NOT addressed_only;
+ALTER TABLE delivery.channels ENABLE ROW LEVEL SECURITY;
+
+-- seo -----------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE seo.platform_connections (
+  workspace_id  uuid NOT NULL,
+  id            integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  project_id    integer NOT NULL,
+  platform_type text NOT NULL,
+  status        text NOT NULL DEFAULT 'disconnected'::text,
+  credentials   text NOT NULL,
+  channel_id    uuid,
+  metadata      jsonb NOT NULL DEFAULT '{}'::jsonb,
+  identifier    text NOT NULL,
+  created_at    timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT platform_connections_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT platform_connections_workspace_id_project_id_platform_type__key UNIQUE (workspace_id, project_id, platform_type, identifier),
+  CONSTRAINT only_connected_is_active CHECK (channel_id IS NOT NULL OR status = 'disconnected'::text),
+  CONSTRAINT platform_connections_credentials_check CHECK (credentials <> ''::text),
+  CONSTRAINT platform_connections_identifier_check CHECK (length(identifier) >= 1 AND length(identifier) <= 500),
+  CONSTRAINT platform_connections_metadata_check CHECK (jsonb_typeof(metadata) = 'object'::text),
+  CONSTRAINT platform_connections_platform_type_check CHECK (platform_type = ANY (ARRAY['wordpress'::text, 'telegram'::text, 'vk'::text, 'pinterest'::text])),
+  CONSTRAINT platform_connections_status_check CHECK (status = ANY (ARRAY['active'::text, 'error'::text, 'disconnected'::text])),
+  CONSTRAINT platform_connections_workspace_id_channel_id_fkey FOREIGN KEY (workspace_id, channel_id) REFERENCES delivery.channels(workspace_id, channel_id) ON DELETE SET NULL (channel_id),
+  CONSTRAINT platform_connections_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX connections_of_channel ON seo.platform_connections USING btree (workspace_id, channel_id) WHERE channel_id IS NOT NULL;
+CREATE INDEX connections_of_place ON seo.platform_connections USING btree (workspace_id, platform_type, identifier);
+ALTER TABLE seo.platform_connections ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.article_previews (
+  workspace_id       uuid NOT NULL,
+  id                 integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  user_id            bigint NOT NULL,
+  project_id         integer NOT NULL,
+  category_id        integer NOT NULL,
+  connection_id      integer,
+  telegraph_url      text,
+  telegraph_path     text,
+  title              text,
+  keyword            text,
+  word_count         integer,
+  images_count       integer,
+  tokens_charged     integer,
+  regeneration_count integer NOT NULL DEFAULT 0,
+  status             text NOT NULL DEFAULT 'draft'::text,
+  content_html       text,
+  images             jsonb NOT NULL DEFAULT '[]'::jsonb,
+  run                text,
+  created_at         timestamptz NOT NULL DEFAULT now(),
+  expires_at         timestamptz NOT NULL DEFAULT now() + '24:00:00'::interval,
+  CONSTRAINT article_previews_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT article_previews_images_check CHECK (jsonb_typeof(images) = 'array'::text),
+  CONSTRAINT article_previews_images_count_check CHECK (images_count >= 0),
+  CONSTRAINT article_previews_keyword_check CHECK (length(keyword) <= 500),
+  CONSTRAINT article_previews_regeneration_count_check CHECK (regeneration_count >= 0),
+  CONSTRAINT article_previews_run_check CHECK (length(run) >= 1 AND length(run) <= 150),
+  CONSTRAINT article_previews_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text, 'cancelled'::text, 'expired'::text])),
+  CONSTRAINT article_previews_telegraph_path_check CHECK (length(telegraph_path) <= 255),
+  CONSTRAINT article_previews_telegraph_url_check CHECK (length(telegraph_url) <= 500),
+  CONSTRAINT article_previews_tokens_charged_check CHECK (tokens_charged >= 0),
+  CONSTRAINT article_previews_word_count_check CHECK (word_count >= 0),
+  CONSTRAINT article_previews_workspace_id_category_id_fkey FOREIGN KEY (workspace_id, category_id) REFERENCES seo.categories(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT article_previews_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES seo.platform_connections(workspace_id, id) ON DELETE SET NULL (connection_id),
+  CONSTRAINT article_previews_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT article_previews_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES seo.users(workspace_id, id) DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX previews_by_expiry ON seo.article_previews USING btree (expires_at) WHERE status = 'draft'::text;
+CREATE INDEX previews_of_category ON seo.article_previews USING btree (workspace_id, category_id);
+CREATE INDEX previews_of_connection ON seo.article_previews USING btree (workspace_id, connection_id) WHERE connection_id IS NOT NULL;
+CREATE INDEX previews_of_project ON seo.article_previews USING btree (workspace_id, project_id);
+CREATE INDEX previews_of_user ON seo.article_previews USING btree (workspace_id, user_id, id DESC);
+ALTER TABLE seo.article_previews ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION seo.refuse_preview_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a preview that is % cannot become %', old.status, new.status using errcode = 'check_violation';
+end
+$function$;
+
+CREATE TRIGGER refuse_preview_transition BEFORE UPDATE OF status ON seo.article_previews FOR EACH ROW WHEN (old.status <> new.status AND old.status <> 'draft'::text AND NOT (old.status = 'published'::text AND new.status = 'draft'::text)) EXECUTE FUNCTION seo.refuse_preview_transition();
+
+CREATE TABLE seo.phrase_reservations (
+  workspace_id uuid NOT NULL,
+  category_id  integer NOT NULL,
+  content_type text NOT NULL,
+  phrase_key   text NOT NULL,
+  run          text NOT NULL,
+  reserved_at  timestamptz NOT NULL,
+  expires_at   timestamptz NOT NULL,
+  CONSTRAINT phrase_reservations_pkey PRIMARY KEY (workspace_id, category_id, content_type, phrase_key),
+  CONSTRAINT phrase_reservations_content_type_check CHECK (content_type = ANY (ARRAY['article'::text, 'social_post'::text, 'review'::text])),
+  CONSTRAINT phrase_reservations_run_check CHECK (length(run) >= 1 AND length(run) <= 150),
+  CONSTRAINT phrase_reservations_workspace_id_category_id_fkey FOREIGN KEY (workspace_id, category_id) REFERENCES seo.categories(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX reservations_of_run ON seo.phrase_reservations USING btree (workspace_id, run);
+ALTER TABLE seo.phrase_reservations ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION seo.note_disconnected()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.status := 'disconnected';
+  return new;
+end
+$function$;
+
+CREATE TRIGGER note_disconnected BEFORE UPDATE OF channel_id ON seo.platform_connections FOR EACH ROW WHEN (new.channel_id IS NULL) EXECUTE FUNCTION seo.note_disconnected();
+
+CREATE TABLE seo.platform_content_overrides (
+  workspace_id   uuid NOT NULL,
+  id             integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  category_id    integer NOT NULL,
+  platform_type  text NOT NULL,
+  image_settings jsonb,
+  text_settings  jsonb,
+  CONSTRAINT platform_content_overrides_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT platform_content_overrides_workspace_id_category_id_platfor_key UNIQUE (workspace_id, category_id, platform_type),
+  CONSTRAINT overrides_something CHECK (num_nonnulls(image_settings, text_settings) > 0),
+  CONSTRAINT platform_content_overrides_image_settings_check CHECK (jsonb_typeof(image_settings) = 'object'::text),
+  CONSTRAINT platform_content_overrides_platform_type_check CHECK (platform_type = ANY (ARRAY['wordpress'::text, 'telegram'::text, 'vk'::text, 'pinterest'::text])),
+  CONSTRAINT platform_content_overrides_text_settings_check CHECK (jsonb_typeof(text_settings) = 'object'::text),
+  CONSTRAINT platform_content_overrides_workspace_id_category_id_fkey FOREIGN KEY (workspace_id, category_id) REFERENCES seo.categories(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE seo.platform_content_overrides ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.platform_schedules (
+  workspace_id        uuid NOT NULL,
+  id                  integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  category_id         integer NOT NULL,
+  platform_type       text NOT NULL,
+  connection_id       integer NOT NULL,
+  schedule_days       text[] NOT NULL DEFAULT '{}'::text[],
+  schedule_times      text[] NOT NULL DEFAULT '{}'::text[],
+  posts_per_day       integer NOT NULL DEFAULT 1,
+  enabled             boolean NOT NULL DEFAULT false,
+  status              text NOT NULL DEFAULT 'active'::text,
+  qstash_schedule_ids text[] NOT NULL DEFAULT '{}'::text[],
+  last_post_at        timestamptz,
+  created_at          timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT platform_schedules_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT platform_schedules_workspace_id_category_id_platform_type_c_key UNIQUE (workspace_id, category_id, platform_type, connection_id),
+  CONSTRAINT a_time_per_post CHECK (schedule_times = '{}'::text[] OR cardinality(schedule_times) = posts_per_day),
+  CONSTRAINT platform_schedules_platform_type_check CHECK (platform_type = ANY (ARRAY['wordpress'::text, 'telegram'::text, 'vk'::text, 'pinterest'::text])),
+  CONSTRAINT platform_schedules_posts_per_day_check CHECK (posts_per_day >= 1 AND posts_per_day <= 5),
+  CONSTRAINT platform_schedules_schedule_days_check CHECK (schedule_days <@ ARRAY['mon'::text, 'tue'::text, 'wed'::text, 'thu'::text, 'fri'::text, 'sat'::text, 'sun'::text]),
+  CONSTRAINT platform_schedules_schedule_times_check CHECK (array_to_string(schedule_times, ' '::text, '?'::text) ~ '^(([01][0-9]|2[0-3]):[0-5][0-9]( |$))*$'::text),
+  CONSTRAINT platform_schedules_status_check CHECK (status = ANY (ARRAY['active'::text, 'error'::text])),
+  CONSTRAINT platform_schedules_workspace_id_category_id_fkey FOREIGN KEY (workspace_id, category_id) REFERENCES seo.categories(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT platform_schedules_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES seo.platform_connections(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX schedules_enabled ON seo.platform_schedules USING btree (workspace_id, id) WHERE enabled;
+CREATE INDEX schedules_of_connection ON seo.platform_schedules USING btree (workspace_id, connection_id);
+ALTER TABLE seo.platform_schedules ENABLE ROW LEVEL SECURITY;
+
+CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON seo.projects FOR EACH ROW EXECUTE FUNCTION workspaces.refuse_bad_timezone();
+
+CREATE TABLE seo.publication_logs (
+  workspace_id       uuid NOT NULL,
+  id                 integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  user_id            bigint NOT NULL,
+  project_id         integer NOT NULL,
+  category_id        integer,
+  platform_type      text NOT NULL,
+  connection_id      integer,
+  keyword            text,
+  content_type       text NOT NULL DEFAULT 'article'::text,
+  images_count       integer NOT NULL DEFAULT 0,
+  post_url           text,
+  word_count         integer NOT NULL DEFAULT 0,
+  tokens_spent       integer NOT NULL DEFAULT 0,
+  ai_model           text,
+  generation_time_ms integer,
+  prompt_version     text,
+  content_hash       bigint,
+  status             text NOT NULL DEFAULT 'success'::text,
+  error_message      text,
+  rank_position      integer,
+  rank_checked_at    timestamptz,
+  created_at         timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT publication_logs_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT publication_logs_ai_model_check CHECK (length(ai_model) <= 100),
+  CONSTRAINT publication_logs_content_type_check CHECK (content_type = ANY (ARRAY['article'::text, 'social_post'::text, 'review'::text])),
+  CONSTRAINT publication_logs_generation_time_ms_check CHECK (generation_time_ms >= 0),
+  CONSTRAINT publication_logs_images_count_check CHECK (images_count >= 0),
+  CONSTRAINT publication_logs_keyword_check CHECK (length(keyword) <= 500),
+  CONSTRAINT publication_logs_platform_type_check CHECK (platform_type = ANY (ARRAY['wordpress'::text, 'telegram'::text, 'vk'::text, 'pinterest'::text])),
+  CONSTRAINT publication_logs_prompt_version_check CHECK (length(prompt_version) <= 20),
+  CONSTRAINT publication_logs_rank_position_check CHECK (rank_position > 0),
+  CONSTRAINT publication_logs_status_check CHECK (status = ANY (ARRAY['success'::text, 'failed'::text, 'cancelled'::text])),
+  CONSTRAINT publication_logs_word_count_check CHECK (word_count >= 0),
+  CONSTRAINT publication_logs_workspace_id_category_id_fkey FOREIGN KEY (workspace_id, category_id) REFERENCES seo.categories(workspace_id, id) ON DELETE SET NULL (category_id),
+  CONSTRAINT publication_logs_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES seo.platform_connections(workspace_id, id) ON DELETE SET NULL (connection_id),
+  CONSTRAINT publication_logs_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT publication_logs_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES seo.users(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX publications_of_category ON seo.publication_logs USING btree (workspace_id, category_id, created_at DESC) INCLUDE (keyword, content_type, status);
+CREATE INDEX publications_of_connection ON seo.publication_logs USING btree (workspace_id, connection_id) WHERE connection_id IS NOT NULL;
+CREATE INDEX publications_of_project ON seo.publication_logs USING btree (workspace_id, project_id);
+CREATE INDEX publications_of_user ON seo.publication_logs USING btree (workspace_id, user_id, created_at DESC, id DESC);
+ALTER TABLE seo.publication_logs ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.runs (
+  workspace_id        uuid NOT NULL,
+  id                  uuid NOT NULL DEFAULT molva.uuidv7(),
+  user_id             bigint NOT NULL,
+  kind                text NOT NULL,
+  status              text NOT NULL DEFAULT 'queued'::text,
+  origin              text NOT NULL DEFAULT 'person'::text,
+  request_key         text,
+  project_id          integer,
+  category_id         integer,
+  connection_id       integer,
+  input               jsonb NOT NULL,
+  result              jsonb,
+  error               jsonb,
+  stage               text,
+  round               integer NOT NULL DEFAULT 0,
+  texts               integer NOT NULL DEFAULT 0,
+  images              integer NOT NULL DEFAULT 0,
+  keywords            integer NOT NULL DEFAULT 0,
+  token               uuid,
+  leased_until        timestamptz,
+  attempts            integer NOT NULL DEFAULT 0,
+  cancel_requested_at timestamptz,
+  created_at          timestamptz NOT NULL DEFAULT now(),
+  started_at          timestamptz,
+  reviewed_at         timestamptz,
+  ended_at            timestamptz,
+  CONSTRAINT runs_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT ended_has_time CHECK ((status = ANY (ARRAY['done'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])) = (ended_at IS NOT NULL)),
+  CONSTRAINT failed_says_why CHECK ((status = 'failed'::text) = (error IS NOT NULL)),
+  CONSTRAINT leased_while_running CHECK ((status = 'running'::text) = (leased_until IS NOT NULL)),
+  CONSTRAINT runs_attempts_check CHECK (attempts >= 0),
+  CONSTRAINT runs_images_check CHECK (images >= 0),
+  CONSTRAINT runs_input_check CHECK (jsonb_typeof(input) = 'object'::text),
+  CONSTRAINT runs_keywords_check CHECK (keywords >= 0),
+  CONSTRAINT runs_kind_check CHECK (kind ~ '^[a-z][a-z_]{0,39}$'::text),
+  CONSTRAINT runs_origin_check CHECK (origin = ANY (ARRAY['person'::text, 'schedule'::text])),
+  CONSTRAINT runs_request_key_check CHECK (length(request_key) >= 1 AND length(request_key) <= 200),
+  CONSTRAINT runs_round_check CHECK (round >= 0),
+  CONSTRAINT runs_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'review'::text, 'publishing'::text, 'done'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])),
+  CONSTRAINT runs_texts_check CHECK (texts >= 0),
+  CONSTRAINT runs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX runs_by_time ON seo.runs USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX runs_not_begun ON seo.runs USING btree (created_at) WHERE status = 'queued'::text;
+CREATE UNIQUE INDEX runs_of_request ON seo.runs USING btree (workspace_id, user_id, request_key) WHERE request_key IS NOT NULL;
+CREATE INDEX runs_of_user ON seo.runs USING btree (workspace_id, user_id, created_at DESC, id DESC);
+CREATE INDEX runs_under_way ON seo.runs USING btree (leased_until) WHERE status = 'running'::text;
+ALTER TABLE seo.runs ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.run_steps (
+  workspace_id uuid NOT NULL,
+  run_id       uuid NOT NULL,
+  round        integer NOT NULL,
+  name         text NOT NULL,
+  status       text NOT NULL DEFAULT 'running'::text,
+  result       jsonb,
+  notes        jsonb NOT NULL DEFAULT '[]'::jsonb,
+  calls        jsonb NOT NULL DEFAULT '[]'::jsonb,
+  cost_usd     numeric(10,6) NOT NULL DEFAULT 0,
+  error        text,
+  started_at   timestamptz NOT NULL,
+  ended_at     timestamptz,
+  CONSTRAINT run_steps_pkey PRIMARY KEY (workspace_id, run_id, round, name),
+  CONSTRAINT ended_has_time CHECK ((status = 'running'::text) = (ended_at IS NULL)),
+  CONSTRAINT run_steps_calls_check CHECK (jsonb_typeof(calls) = 'array'::text),
+  CONSTRAINT run_steps_cost_usd_check CHECK (cost_usd >= 0::numeric),
+  CONSTRAINT run_steps_name_check CHECK (name ~ '^[a-z][a-z0-9_-]{0,59}$'::text),
+  CONSTRAINT run_steps_notes_check CHECK (jsonb_typeof(notes) = 'array'::text),
+  CONSTRAINT run_steps_status_check CHECK (status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])),
+  CONSTRAINT run_steps_workspace_id_run_id_fkey FOREIGN KEY (workspace_id, run_id) REFERENCES seo.runs(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE seo.run_steps ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION seo.refuse_run_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a run cannot go from % to %', old.status, new.status using errcode = 'check_violation';
+end
+$function$;
+
+CREATE TRIGGER refuse_transition BEFORE UPDATE ON seo.runs FOR EACH ROW WHEN (old.status <> new.status AND NOT (((old.status || '>'::text) || new.status) = ANY (ARRAY['queued>running'::text, 'queued>cancelled'::text, 'running>queued'::text, 'running>review'::text, 'running>publishing'::text, 'running>done'::text, 'running>failed'::text, 'running>cancelled'::text, 'review>queued'::text, 'review>publishing'::text, 'review>done'::text, 'review>cancelled'::text, 'review>expired'::text, 'publishing>done'::text, 'publishing>failed'::text]))) EXECUTE FUNCTION seo.refuse_run_transition();
+
+CREATE OR REPLACE FUNCTION seo.tell_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('seo_runs', new.workspace_id || ' ' || new.id);
+  return null;
+end
+$function$;
+
+CREATE TRIGGER tell AFTER UPDATE ON seo.runs FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.stage IS DISTINCT FROM new.stage OR old.round IS DISTINCT FROM new.round) EXECUTE FUNCTION seo.tell_run();
+
+CREATE TABLE seo.site_audits (
+  workspace_id    uuid NOT NULL,
+  id              integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  project_id      integer NOT NULL,
+  url             text NOT NULL,
+  performance     integer,
+  accessibility   integer,
+  best_practices  integer,
+  seo_score       integer,
+  lcp_ms          integer,
+  inp_ms          integer,
+  cls             numeric(5,3),
+  ttfb_ms         integer,
+  full_report     jsonb,
+  recommendations jsonb NOT NULL DEFAULT '[]'::jsonb,
+  audited_at      timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT site_audits_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT site_audits_workspace_id_project_id_key UNIQUE (workspace_id, project_id),
+  CONSTRAINT site_audits_accessibility_check CHECK (accessibility >= 0 AND accessibility <= 100),
+  CONSTRAINT site_audits_best_practices_check CHECK (best_practices >= 0 AND best_practices <= 100),
+  CONSTRAINT site_audits_cls_check CHECK (cls >= 0::numeric),
+  CONSTRAINT site_audits_inp_ms_check CHECK (inp_ms >= 0),
+  CONSTRAINT site_audits_lcp_ms_check CHECK (lcp_ms >= 0),
+  CONSTRAINT site_audits_performance_check CHECK (performance >= 0 AND performance <= 100),
+  CONSTRAINT site_audits_recommendations_check CHECK (jsonb_typeof(recommendations) = 'array'::text),
+  CONSTRAINT site_audits_seo_score_check CHECK (seo_score >= 0 AND seo_score <= 100),
+  CONSTRAINT site_audits_ttfb_ms_check CHECK (ttfb_ms >= 0),
+  CONSTRAINT site_audits_url_check CHECK (length(url) >= 1 AND length(url) <= 500),
+  CONSTRAINT site_audits_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE seo.site_audits ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.site_brandings (
+  workspace_id uuid NOT NULL,
+  id           integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  project_id   integer NOT NULL,
+  url          text NOT NULL,
+  colors       jsonb NOT NULL DEFAULT '{}'::jsonb,
+  fonts        jsonb NOT NULL DEFAULT '{}'::jsonb,
+  logo_url     text,
+  extracted_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT site_brandings_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT site_brandings_workspace_id_project_id_key UNIQUE (workspace_id, project_id),
+  CONSTRAINT site_brandings_colors_check CHECK (jsonb_typeof(colors) = 'object'::text),
+  CONSTRAINT site_brandings_fonts_check CHECK (jsonb_typeof(fonts) = 'object'::text),
+  CONSTRAINT site_brandings_logo_url_check CHECK (length(logo_url) <= 2000),
+  CONSTRAINT site_brandings_url_check CHECK (length(url) >= 1 AND length(url) <= 500),
+  CONSTRAINT site_brandings_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE seo.site_brandings ENABLE ROW LEVEL SECURITY;
+
+CREATE VIEW seo.users_with_balance WITH (security_invoker=true) AS
+ SELECT u.workspace_id,
+    u.id,
+    u.username,
+    u.first_name,
+    u.last_name,
+    COALESCE(b.balance, 0) AS balance,
+    u.language,
+    u.role,
+    u.referrer_id,
+    u.notify_publications,
+    u.notify_balance,
+    u.notify_news,
+    u.created_at,
+    u.last_activity
+   FROM seo.users u
+     LEFT JOIN billing.users b USING (workspace_id, id);
+COMMENT ON VIEW seo.users_with_balance IS 'The users as the document has them';
+
+CREATE OR REPLACE FUNCTION seo.abandoned_runs(p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, run_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.workspace_id, r.id from seo.runs r where r.status = 'running' and r.leased_until < p_now
+  union all
+  select r.workspace_id, r.id from seo.runs r where r.status = 'queued' and r.created_at < p_now - interval '10 minutes'
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.advance_ids()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_table text;
+begin
+  for v_table in
+    select format('seo.%I', c.relname)
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'id' and a.attidentity <> ''
+    where c.relnamespace = 'seo'::regnamespace and c.relkind = 'r'
+  loop
+    execute format(
+      'select setval(pg_get_serial_sequence(%1$L, ''id''), greatest(nextval(pg_get_serial_sequence(%1$L, ''id'')), (select max(id) from %1$s)))',
+      v_table);
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.begin_run(p_workspace_id uuid, p_user_id bigint, p_run jsonb, p_limits jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(run_id uuid, repeated boolean, limited text, again_at timestamp with time zone)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_counted text;
+begin
+  -- One beginning at a time for each person, so that two at once do not both see room for one.
+  perform pg_advisory_xact_lock(hashtextextended('seo.begin_run ' || p_workspace_id || ' ' || p_user_id, 0));
+
+  select r.id into run_id from seo.runs r
+  where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.request_key = p_run ->> 'request_key';
+  if found then
+    repeated := true;
+    return next;
+    return;
+  end if;
+  repeated := false;
+
+  foreach v_counted in array array['texts', 'images', 'keywords'] loop
+    again_at := seo.room_again(p_workspace_id, p_user_id, v_counted, coalesce((p_run ->> v_counted)::int, 0),
+      (p_limits ->> v_counted)::int, p_now);
+    if again_at is not null then
+      limited := v_counted;
+      return next;
+      return;
+    end if;
+  end loop;
+
+  insert into seo.runs (workspace_id, user_id, kind, origin, request_key, project_id, category_id, connection_id, input, texts, images,
+    keywords, created_at)
+  select p_workspace_id, p_user_id, r.kind, coalesce(r.origin, 'person'), r.request_key, r.project_id, r.category_id, r.connection_id,
+    r.input, coalesce(r.texts, 0), coalesce(r.images, 0), coalesce(r.keywords, 0), p_now
+  from jsonb_to_record(p_run) as r (kind text, origin text, request_key text, project_id int, category_id int, connection_id int,
+    input jsonb, texts int, images int, keywords int)
+  returning id into run_id;
+  return next;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.begin_step(p_workspace_id uuid, p_run_id uuid, p_token uuid, p_name text, p_shared boolean, p_stage text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(done boolean, result jsonb, cancelled boolean)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_run seo.runs;
+begin
+  update seo.runs r set stage = coalesce(p_stage, r.stage)
+  where r.workspace_id = p_workspace_id and r.id = p_run_id and r.status = 'running' and r.token = p_token
+  returning r.* into v_run;
+  if not found then
+    raise exception 'run_is_taken' using detail = p_run_id::text;
+  end if;
+  cancelled := v_run.cancel_requested_at is not null;
+
+  select true, s.result into done, result from seo.run_steps s
+  where s.workspace_id = p_workspace_id and s.run_id = p_run_id and s.name = p_name and s.status = 'done'
+    and (s.round = v_run.round or p_shared and s.round < v_run.round)
+  order by s.round desc limit 1;
+  if found then
+    return next;
+    return;
+  end if;
+
+  done := false;
+  if not cancelled then
+    insert into seo.run_steps (workspace_id, run_id, round, name, started_at)
+    values (p_workspace_id, p_run_id, v_run.round, p_name, p_now)
+    on conflict (workspace_id, run_id, round, name) do update
+      set status = 'running', started_at = p_now, ended_at = null, error = null;
+  end if;
+  return next;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.cancel_run(p_workspace_id uuid, p_user_id bigint, p_run_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_status text;
+begin
+  update seo.runs r
+  set status = case when r.status in ('queued', 'review') then 'cancelled' else r.status end,
+    ended_at = case when r.status in ('queued', 'review') then p_now else r.ended_at end,
+    cancel_requested_at = case when seo.run_has_ended(r.status) or r.status = 'publishing' then r.cancel_requested_at
+      else coalesce(r.cancel_requested_at, p_now) end
+  where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.id = p_run_id
+  returning r.status into v_status;
+  return v_status;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.claim_preview(p_workspace_id uuid, p_user_id bigint, p_preview_id integer, p_status text, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF seo.article_previews
+ LANGUAGE sql
+AS $function$
+  update seo.article_previews p set status = p_status
+  where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.id = p_preview_id and p.status = 'draft'
+    and (p_status <> 'published' or p.expires_at > p_now)
+  returning p.*
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.clusters_of(p_keywords jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(jsonb_agg(
+    case when k.item ? 'cluster_name' then seo.whole_cluster(k.item)
+      else seo.whole_cluster(jsonb_build_object('cluster_name', k.phrase, 'main_phrase', k.phrase, 'phrases', jsonb_build_array(k.item)))
+    end order by k.place), '[]')
+  from (
+    select item, place, coalesce(item ->> 'phrase', item ->> 'cluster_name') as phrase
+    from jsonb_array_elements(p_keywords) with ordinality as given (raw, place)
+    cross join lateral (
+      select case when jsonb_typeof(raw) = 'string' then jsonb_build_object('phrase', raw) else raw end as item) as each
+    where jsonb_typeof(item) = 'object'
+  ) k
+  where btrim(k.phrase) <> '' and (not k.item ? 'cluster_name' or jsonb_array_length(seo.phrases_of(k.item)) > 0)
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.end_publication(p_workspace_id uuid, p_run_id uuid, p_result jsonb, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.runs r
+  set status = case when p_error is null then 'done' else 'failed' end, ended_at = p_now, error = p_error,
+    result = coalesce(r.result, '{}') || coalesce(p_result, '{}')
+  where r.workspace_id = p_workspace_id and r.id = p_run_id and r.status = 'publishing';
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.end_review(p_workspace_id uuid, p_run_id uuid, p_status text, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.runs r set status = p_status, ended_at = p_now
+  where r.workspace_id = p_workspace_id and r.id = p_run_id and r.status = 'review';
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.end_step(p_workspace_id uuid, p_run_id uuid, p_token uuid, p_name text, p_step jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.run_steps s
+  set status = case when p_step ? 'error' then 'failed' else 'done' end,
+    result = p_step -> 'result',
+    error = p_step ->> 'error',
+    notes = s.notes || coalesce(p_step -> 'notes', '[]'),
+    calls = s.calls || coalesce(p_step -> 'calls', '[]'),
+    cost_usd = s.cost_usd + coalesce((p_step ->> 'cost_usd')::numeric, 0),
+    ended_at = p_now
+  from seo.runs r
+  where r.workspace_id = p_workspace_id and r.id = p_run_id and r.status = 'running' and r.token = p_token
+    and s.workspace_id = r.workspace_id and s.run_id = r.id and s.round = r.round and s.name = p_name and s.status = 'running';
+  if not found then
+    raise exception 'run_is_taken' using detail = p_run_id::text;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.expire_previews(p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF seo.article_previews
+ LANGUAGE sql
+AS $function$
+  update seo.article_previews p set status = 'expired'
+  from (
+    select d.workspace_id, d.id from seo.article_previews d
+    where d.status = 'draft' and d.expires_at <= p_now
+    order by d.expires_at
+    limit p_limit
+    for update skip locked
+  ) due
+  where p.workspace_id = due.workspace_id and p.id = due.id
+  returning p.*
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.follow_channel()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.platform_connections c set status = new.connection_state
+  where c.workspace_id = new.workspace_id and c.channel_id = new.channel_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.give_up_run(p_workspace_id uuid, p_run_id uuid, p_token uuid, p_counts boolean)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.runs r
+  set status = 'queued', token = null, leased_until = null, attempts = r.attempts - case when p_counts then 0 else 1 end
+  where r.workspace_id = p_workspace_id and r.id = p_run_id and r.status = 'running' and r.token = p_token;
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.keep_run(p_workspace_id uuid, p_run_id uuid, p_token uuid, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_cancelled boolean;
+begin
+  update seo.runs r set leased_until = p_now + p_lease
+  where r.workspace_id = p_workspace_id and r.id = p_run_id and r.status = 'running' and r.token = p_token
+  returning r.cancel_requested_at is not null into v_cancelled;
+  if not found then
+    raise exception 'run_is_taken' using detail = p_run_id::text;
+  end if;
+  return v_cancelled;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.leave_run(p_workspace_id uuid, p_run_id uuid, p_token uuid, p_status text, p_result jsonb, p_error jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.runs r
+  set status = p_status, token = null, leased_until = null, result = coalesce(p_result, r.result), error = p_error,
+    reviewed_at = case when p_status = 'review' then p_now else r.reviewed_at end,
+    ended_at = case when seo.run_has_ended(p_status) then p_now end,
+    stage = null
+  where r.workspace_id = p_workspace_id and r.id = p_run_id and r.status = 'running' and r.token = p_token;
+  if not found then
+    raise exception 'run_is_taken' using detail = p_run_id::text;
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.meet_user(p_workspace_id uuid, p_user_id bigint, p_username text, p_first_name text, p_last_name text, p_language text, p_referrer_id bigint, p_is_admin boolean, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_role text := case when p_is_admin then 'admin' else 'user' end;
+begin
+  insert into seo.users (workspace_id, id, username, first_name, last_name, language, role, referrer_id, created_at, last_activity)
+  values (p_workspace_id, p_user_id, p_username, p_first_name, p_last_name, coalesce(p_language, 'ru'), v_role,
+    (select r.id from seo.users r where r.workspace_id = p_workspace_id and r.id = p_referrer_id and r.id <> p_user_id),
+    p_now, p_now)
+  on conflict (workspace_id, id) do nothing;
+  if found then
+    perform billing.open_account(p_workspace_id, p_user_id, p_now);
+    return true;
+  end if;
+  -- A conversation does not write a row per message.
+  update seo.users u
+  set username = p_username, first_name = p_first_name, last_name = p_last_name, role = v_role, last_activity = p_now
+  where u.workspace_id = p_workspace_id and u.id = p_user_id
+    and ((u.username, u.first_name, u.last_name, u.role) is distinct from (p_username, p_first_name, p_last_name, v_role)
+      or u.last_activity < p_now - interval '1 minute');
+  return false;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.number_in(p_value jsonb)
+ RETURNS numeric
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when jsonb_typeof(p_value) = 'number' then p_value::numeric end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.phrase_key(p_phrase text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select translate(lower(btrim(regexp_replace(p_phrase, '\s+', ' ', 'g')) collate "und-x-icu"), 'ё', 'е')
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.phrases_of(p_cluster jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'phrase', btrim(p ->> 'phrase'), 'volume', seo.number_in(p -> 'volume'), 'difficulty', seo.number_in(p -> 'difficulty'),
+      'cpc', seo.number_in(p -> 'cpc'), 'intent', p ->> 'intent', 'ai_suggested', coalesce(p -> 'ai_suggested' = 'true', false))
+    order by place), '[]')
+  from jsonb_array_elements(case when jsonb_typeof(p_cluster -> 'phrases') = 'array' then p_cluster -> 'phrases' else '[]' end)
+    with ordinality as each (p, place)
+  where btrim(p ->> 'phrase') <> ''
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.publish_run(p_workspace_id uuid, p_user_id bigint, p_run_id uuid, p_connection_id integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.runs r set status = 'publishing', connection_id = coalesce(p_connection_id, r.connection_id)
+  where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.id = p_run_id and r.status = 'review';
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.referrer_of(p_workspace_id uuid, p_user_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select u.referrer_id from seo.users u where u.workspace_id = p_workspace_id and u.id = p_user_id
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.regenerate_run(p_workspace_id uuid, p_user_id bigint, p_run_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.runs r set status = 'queued', round = r.round + 1, attempts = 0, reviewed_at = null, stage = null
+  where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.id = p_run_id and r.status = 'review';
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.release_phrases(p_workspace_id uuid, p_run text)
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  with released as (
+    delete from seo.phrase_reservations r where r.workspace_id = p_workspace_id and r.run = p_run returning 1)
+  select count(*)::int from released
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.reopen_preview(p_workspace_id uuid, p_user_id bigint, p_preview_id integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  with reopened as (
+    update seo.article_previews p set status = 'draft'
+    where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.id = p_preview_id and p.status = 'published'
+      and p.expires_at > p_now
+    returning 1)
+  select exists (select from reopened)
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.reserve_phrase(p_workspace_id uuid, p_user_id bigint, p_category_id integer, p_content_type text, p_run text, p_except text[] DEFAULT '{}'::text[], p_now timestamp with time zone DEFAULT now(), OUT outcome text, OUT cluster jsonb, OUT reused boolean, OUT choices integer)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- Longer than a preview waits for its user.
+  c_keeps    constant interval := interval '48 hours';
+  v_keywords jsonb;
+  v_mine     text;
+  v_except   text[] := array(select seo.phrase_key(e) from unnest(p_except) e);
+  v_open     int;
+begin
+  reused := false;
+  choices := 0;
+  select c.keywords into v_keywords
+  from seo.categories c join seo.projects p on p.workspace_id = c.workspace_id and p.id = c.project_id
+  where c.workspace_id = p_workspace_id and c.id = p_category_id and p.user_id = p_user_id
+  for no key update of c;
+  if not found then
+    outcome := 'not_found';
+    return;
+  end if;
+  delete from seo.phrase_reservations r
+  where r.workspace_id = p_workspace_id and r.category_id = p_category_id and r.expires_at <= p_now and r.run <> p_run;
+  select r.phrase_key into v_mine from seo.phrase_reservations r
+  where r.workspace_id = p_workspace_id and r.category_id = p_category_id and r.content_type = p_content_type and r.run = p_run;
+
+  select count(*), count(*) filter (where seo.phrase_key(t.main_phrase) <> all (v_except)) into choices, v_open
+  from seo.rotation_of(p_workspace_id, p_category_id, p_content_type, p_now) t;
+  select t.cluster, t.used_at is not null into cluster, reused
+  from seo.rotation_of(p_workspace_id, p_category_id, p_content_type, p_now) t
+  where case when v_mine is not null then seo.phrase_key(t.main_phrase) = v_mine
+    else seo.phrase_key(t.main_phrase) <> all (v_except) and not exists (
+      select from seo.phrase_reservations r
+      where r.workspace_id = p_workspace_id and r.category_id = p_category_id and r.content_type = p_content_type
+        and r.phrase_key = seo.phrase_key(t.main_phrase)) end
+  order by t.turn
+  limit 1;
+  if cluster is null then
+    reused := false;
+    outcome := case
+      when jsonb_array_length(seo.clusters_of(v_keywords)) = 0 then 'no_phrases'
+      when choices = 0 then 'no_articles'
+      when v_open = 0 then 'all_excluded'
+      else 'all_reserved' end;
+    -- The run's own phrase was deleted meanwhile: it may ask for another one.
+    delete from seo.phrase_reservations r
+    where v_mine is not null and r.workspace_id = p_workspace_id and r.category_id = p_category_id
+      and r.content_type = p_content_type and r.run = p_run;
+    return;
+  end if;
+  insert into seo.phrase_reservations (workspace_id, category_id, content_type, phrase_key, run, reserved_at, expires_at)
+  values (p_workspace_id, p_category_id, p_content_type, seo.phrase_key(cluster ->> 'main_phrase'), p_run, p_now, p_now + c_keeps)
+  on conflict (workspace_id, category_id, content_type, phrase_key) do update set expires_at = excluded.expires_at;
+  outcome := 'reserved';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.room_again(p_workspace_id uuid, p_user_id bigint, p_counted text, p_more integer, p_limit integer, p_now timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with counted as (
+    select r.created_at, case p_counted when 'texts' then r.texts when 'images' then r.images else r.keywords end as number
+    from seo.runs r
+    where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.created_at > p_now - interval '1 hour'
+  ), summed as (
+    -- What is still counted once this run and all before it are older than an hour.
+    select c.created_at, coalesce(sum(c.number) over (order by c.created_at desc), 0) - c.number as left_after
+    from counted c where c.number > 0
+  )
+  select case
+    when p_limit is null or p_more = 0 then null
+    when (select coalesce(sum(c.number), 0) from counted c) + p_more <= p_limit then null
+    else coalesce(
+      (select min(s.created_at) from summed s where s.left_after + p_more <= p_limit) + interval '1 hour',
+      p_now + interval '1 hour')
+  end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.rotation_of(p_workspace_id uuid, p_category_id integer, p_content_type text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(cluster jsonb, main_phrase text, used_at timestamp with time zone, turn bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select k.cluster, k.cluster ->> 'main_phrase', u.used_at,
+    row_number() over (order by u.used_at nulls first, (k.cluster ->> 'total_volume')::numeric desc nulls last,
+      (k.cluster ->> 'avg_difficulty')::numeric nulls last, k.place)
+  from seo.categories c
+  cross join lateral jsonb_array_elements(seo.clusters_of(c.keywords)) with ordinality as k (cluster, place)
+  left join lateral (
+    select max(l.created_at) as used_at
+    from seo.publication_logs l
+    where l.workspace_id = p_workspace_id and l.category_id = p_category_id and l.created_at > p_now - interval '7 days'
+      and l.content_type = p_content_type and l.status = 'success'
+      and seo.phrase_key(l.keyword) = seo.phrase_key(k.cluster ->> 'main_phrase')
+  ) u on true
+  where c.workspace_id = p_workspace_id and c.id = p_category_id
+    and (p_content_type <> 'article' or k.cluster ->> 'cluster_type' = 'article')
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.run_has_ended(p_status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select p_status in ('done', 'failed', 'cancelled', 'expired')
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.runs_alive(p_workspace_id uuid, p_runs text[], p_now timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.id::text from seo.runs r
+  where r.workspace_id = p_workspace_id and r.id::text = any (p_runs) and not seo.run_has_ended(r.status)
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.take_run(p_workspace_id uuid, p_run_id uuid, p_token uuid, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF seo.runs
+ LANGUAGE sql
+AS $function$
+  update seo.runs r
+  set status = 'running', token = p_token, leased_until = p_now + p_lease, attempts = r.attempts + 1,
+    started_at = coalesce(r.started_at, p_now)
+  where r.workspace_id = p_workspace_id and r.id = p_run_id
+    and (r.status = 'queued' or r.status = 'running' and r.leased_until < p_now)
+  returning r.*
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.whole_cluster(p_cluster jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select jsonb_build_object(
+    'cluster_name', p_cluster ->> 'cluster_name',
+    'cluster_type', case when p_cluster ->> 'cluster_type' = 'product_page' then 'product_page' else 'article' end,
+    'main_phrase', coalesce(nullif(btrim(p_cluster ->> 'main_phrase'), ''), f.first),
+    'total_volume', coalesce(seo.number_in(p_cluster -> 'total_volume'), f.volume),
+    'avg_difficulty', coalesce(seo.number_in(p_cluster -> 'avg_difficulty'), f.difficulty),
+    'phrases', seo.phrases_of(p_cluster))
+  from (
+    select (array_agg(p ->> 'phrase' order by seo.number_in(p -> 'volume') desc nulls last, place))[1] as first,
+      sum(seo.number_in(p -> 'volume')) as volume, round(avg(seo.number_in(p -> 'difficulty')), 1) as difficulty
+    from jsonb_array_elements(seo.phrases_of(p_cluster)) with ordinality as each (p, place)
+  ) f
+$function$;
+
 -- delivery ------------------------------------------------------------------------------------------------------------
 
 CREATE TYPE delivery.judged_outcome AS (
@@ -1045,122 +3961,6 @@ CREATE TABLE delivery.alert_sends (
 CREATE INDEX alert_sends_pending ON delivery.alert_sends USING btree (workspace_id, alert_id) WHERE status = 'pending'::text;
 ALTER TABLE delivery.alert_sends ENABLE ROW LEVEL SECURITY;
 
-CREATE OR REPLACE FUNCTION delivery.filter_tags(p_filter jsonb, p_key text)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select coalesce(array_agg(distinct tag order by tag), '{}')
-  from (
-    select lower(btrim(element) collate "und-x-icu") as tag
-    from jsonb_array_elements_text(
-      case when jsonb_typeof(p_filter -> p_key) = 'array' then p_filter -> p_key else '[]' end) as element
-  ) as tags
-  where tag <> ''
-$function$;
-
-CREATE OR REPLACE FUNCTION delivery.route_keys(p_workspace_id uuid, p_filter jsonb)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select array_agg(p_workspace_id || ' ' || key)
-  from unnest(case
-    when delivery.filter_tags(p_filter, 'include_any') <> '{}' then delivery.filter_tags(p_filter, 'include_any')
-    when delivery.filter_tags(p_filter, 'include_all') <> '{}' then (delivery.filter_tags(p_filter, 'include_all'))[1:1]
-    else array['*']
-  end) as key
-$function$;
-
-CREATE TABLE delivery.channels (
-  workspace_id                   uuid NOT NULL,
-  channel_id                     uuid NOT NULL DEFAULT molva.uuidv7(),
-  platform                       text NOT NULL,
-  target_id                      text NOT NULL,
-  target_name                    text,
-  allow_duplicate                boolean NOT NULL DEFAULT false,
-  title                          text,
-  enabled                        boolean NOT NULL DEFAULT true,
-  auth_ref                       text NOT NULL,
-  tags                           text[] NOT NULL DEFAULT '{}'::text[],
-  settings                       jsonb NOT NULL DEFAULT '{}'::jsonb,
-  send_mode                      text NOT NULL DEFAULT 'mixed'::text,
-  template_ref                   text,
-  profile_key                    text NOT NULL GENERATED ALWAYS AS (md5((((((platform || '|'::text) || send_mode) || '|'::text) || settings::text) || '|'::text) || COALESCE(template_ref, ''::text))) STORED,
-  route_filter                   jsonb,
-  route_any                      text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_any'::text)) STORED,
-  route_all                      text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'include_all'::text)) STORED,
-  route_none                     text[] NOT NULL GENERATED ALWAYS AS (delivery.filter_tags(route_filter, 'exclude'::text)) STORED,
-  route_keys                     text[] NOT NULL GENERATED ALWAYS AS (delivery.route_keys(workspace_id, route_filter)) STORED,
-  rate_group                     text NOT NULL,
-  rate_rps                       numeric DEFAULT 1,
-  max_parallel                   integer NOT NULL DEFAULT 1,
-  next_allowed_at                timestamptz,
-  last_started_at                timestamptz,
-  timezone                       text,
-  window_mode                    text NOT NULL DEFAULT 'immediate'::text,
-  posting_window                 jsonb,
-  max_age_seconds                integer,
-  on_stale                       text NOT NULL DEFAULT 'drop'::text,
-  catchup                        text NOT NULL DEFAULT 'paced'::text,
-  silence_after_seconds          integer,
-  dedup_ttl_hours                integer DEFAULT 168,
-  unknown_policy                 text NOT NULL DEFAULT 'at_least_once'::text,
-  paused_until                   timestamptz,
-  error_streak                   integer NOT NULL DEFAULT 0,
-  pause_on_permanent_seconds     integer,
-  disable_after_permanent_streak integer,
-  created_at                     timestamptz NOT NULL DEFAULT now(),
-  updated_at                     timestamptz NOT NULL DEFAULT now(),
-  addressed_only                 boolean NOT NULL DEFAULT false,
-  owner_product                  text,
-  owner_user                     text,
-  connection_key                 text,
-  connection_state               text NOT NULL DEFAULT 'active'::text,
-  connection_error               jsonb,
-  CONSTRAINT channels_pkey PRIMARY KEY (workspace_id, channel_id),
-  CONSTRAINT channels_auth_ref_check CHECK (auth_ref <> ''::text),
-  CONSTRAINT channels_catchup_check CHECK (catchup = ANY (ARRAY['paced'::text, 'newest_first'::text])),
-  CONSTRAINT channels_connection_key_check CHECK (connection_key <> ''::text),
-  CONSTRAINT channels_connection_state_check CHECK (connection_state = ANY (ARRAY['active'::text, 'error'::text])),
-  CONSTRAINT channels_dedup_ttl_hours_check CHECK (dedup_ttl_hours >= 0),
-  CONSTRAINT channels_disable_after_permanent_streak_check CHECK (disable_after_permanent_streak >= 1 AND disable_after_permanent_streak <= 1000),
-  CONSTRAINT channels_error_streak_check CHECK (error_streak >= 0),
-  CONSTRAINT channels_max_age_seconds_check CHECK (max_age_seconds > 0),
-  CONSTRAINT channels_max_parallel_check CHECK (max_parallel >= 1),
-  CONSTRAINT channels_on_stale_check CHECK (on_stale = ANY (ARRAY['drop'::text, 'hold'::text])),
-  CONSTRAINT channels_owner_product_check CHECK (owner_product <> ''::text),
-  CONSTRAINT channels_owner_user_check CHECK (owner_user <> ''::text),
-  CONSTRAINT channels_pause_on_permanent_seconds_check CHECK (pause_on_permanent_seconds >= 60 AND pause_on_permanent_seconds <= 604800),
-  CONSTRAINT channels_rate_group_check CHECK (rate_group <> ''::text),
-  CONSTRAINT channels_rate_rps_check CHECK (rate_rps >= 0::numeric),
-  CONSTRAINT channels_route_filter_check CHECK (route_filter IS NULL OR jsonb_typeof(route_filter) = 'object'::text),
-  CONSTRAINT channels_send_mode_check CHECK (send_mode = ANY (ARRAY['text'::text, 'media'::text, 'mixed'::text])),
-  CONSTRAINT channels_settings_check CHECK (jsonb_typeof(settings) = 'object'::text),
-  CONSTRAINT channels_silence_after_seconds_check CHECK (silence_after_seconds > 0),
-  CONSTRAINT channels_target_id_check CHECK (target_id <> ''::text),
-  CONSTRAINT channels_unknown_policy_check CHECK (unknown_policy = ANY (ARRAY['at_least_once'::text, 'at_most_once'::text])),
-  CONSTRAINT channels_window_mode_check CHECK (window_mode = ANY (ARRAY['immediate'::text, 'windowed'::text])),
-  CONSTRAINT connection_error_has_reason CHECK ((connection_state = 'error'::text) = (connection_error IS NOT NULL)),
-  CONSTRAINT connection_has_owner CHECK (num_nonnulls(owner_product, owner_user, connection_key) =
-CASE
-    WHEN addressed_only THEN 3
-    ELSE 0
-END),
-  CONSTRAINT only_connections_fail CHECK (addressed_only OR connection_state = 'active'::text),
-  CONSTRAINT channels_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
-) WITH (fillfactor=70);
-CREATE UNIQUE INDEX channels_connection ON delivery.channels USING btree (workspace_id, owner_product, connection_key) WHERE addressed_only;
-CREATE INDEX channels_enabled ON delivery.channels USING btree (workspace_id, enabled);
-CREATE INDEX channels_failed_connections ON delivery.channels USING btree (workspace_id, platform) WHERE connection_state = 'error'::text;
-CREATE INDEX channels_of_owner ON delivery.channels USING btree (workspace_id, owner_product, owner_user) WHERE addressed_only;
-CREATE INDEX channels_rate_group ON delivery.channels USING btree (workspace_id, platform, rate_group);
-CREATE INDEX channels_route ON delivery.channels USING gin (route_keys) WHERE enabled AND NOT addressed_only;
-CREATE INDEX channels_tags ON delivery.channels USING gin (tags);
-CREATE INDEX channels_watched_for_silence ON delivery.channels USING btree (workspace_id, channel_id) WHERE silence_after_seconds IS NOT NULL;
-CREATE UNIQUE INDEX channels_workspace_id_platform_target_id_key ON delivery.channels USING btree (workspace_id, platform, target_id) WHERE NOT addressed_only;
-ALTER TABLE delivery.channels ENABLE ROW LEVEL SECURITY;
-
 CREATE TABLE delivery.channel_auth (
   workspace_id uuid NOT NULL,
   channel_id   uuid NOT NULL,
@@ -1321,6 +4121,8 @@ end
 $function$;
 
 CREATE TRIGGER retention_check_channel BEFORE INSERT OR UPDATE OF dedup_ttl_hours ON delivery.channels FOR EACH ROW EXECUTE FUNCTION delivery.retention_check_channel();
+
+CREATE TRIGGER seo_follow_channel AFTER UPDATE OF connection_state ON delivery.channels FOR EACH ROW WHEN (new.owner_product = 'seo'::text AND old.connection_state <> new.connection_state) EXECUTE FUNCTION seo.follow_channel();
 
 CREATE TABLE delivery.claim_marks (
   workspace_id uuid NOT NULL,
@@ -5135,7 +7937,8 @@ AS $function$
          ('accounts_stopped', 'account_stopped'),
          ('billing_discrepancy', 'billing_discrepancy'),
          ('payment_refused', 'payment_refused'),
-         ('payment_trouble', 'payment_trouble')
+         ('payment_trouble', 'payment_trouble'),
+         ('llm_no_credits', 'llm_no_credits')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.monitor_receipt(p_workspace_id uuid, p_alert_fingerprint text, p_now timestamp with time zone DEFAULT now())
@@ -11814,1754 +14617,6 @@ AS $function$
   where u.workspace_id = p_workspace_id and u.id = p_user_id
 $function$;
 
--- billing -------------------------------------------------------------------------------------------------------------
-
-CREATE TYPE billing.recorded_payment AS (
-  payment_id bigint,
-  outcome text,
-  balance integer
-);
-
-CREATE TABLE billing.contacts (
-  workspace_id uuid NOT NULL,
-  user_id      bigint NOT NULL,
-  kind         text NOT NULL,
-  value        text NOT NULL,
-  updated_at   timestamptz NOT NULL,
-  CONSTRAINT contacts_pkey PRIMARY KEY (workspace_id, user_id),
-  CONSTRAINT contacts_kind_check CHECK (kind = ANY (ARRAY['email'::text, 'phone'::text])),
-  CONSTRAINT contacts_value_check CHECK (length(value) >= 5 AND length(value) <= 254),
-  CONSTRAINT contacts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
-);
-ALTER TABLE billing.contacts ENABLE ROW LEVEL SECURITY;
-COMMENT ON TABLE billing.contacts IS 'An e-mail or a phone for receipts';
-
-CREATE TABLE billing.holds (
-  workspace_id uuid NOT NULL,
-  run          text NOT NULL,
-  step         text NOT NULL,
-  user_id      bigint NOT NULL,
-  operation    text NOT NULL,
-  charged      integer NOT NULL,
-  amount       integer NOT NULL,
-  state        text NOT NULL DEFAULT 'held'::text,
-  reason       text,
-  created_at   timestamptz NOT NULL,
-  ended_at     timestamptz,
-  CONSTRAINT holds_pkey PRIMARY KEY (workspace_id, run, step),
-  CONSTRAINT ended_has_time CHECK ((state = 'held'::text) = (ended_at IS NULL)),
-  CONSTRAINT holds_charged_check CHECK (charged > 0),
-  CONSTRAINT holds_check CHECK (amount > 0 AND amount <= charged),
-  CONSTRAINT holds_operation_check CHECK (operation ~ '^[a-z][a-z0-9_]{0,49}$'::text AND operation !~~ 'api\_%'::text),
-  CONSTRAINT holds_run_check CHECK (run ~ '^[^\s/]{1,150}$'::text),
-  CONSTRAINT holds_state_check CHECK (state = ANY (ARRAY['held'::text, 'settled'::text, 'returned'::text])),
-  CONSTRAINT holds_step_check CHECK (step ~ '^[^\s/]{1,100}$'::text)
-) WITH (fillfactor=80);
-CREATE INDEX holds_by_time ON billing.holds USING btree (created_at DESC, run DESC, step DESC);
-CREATE INDEX holds_under_way ON billing.holds USING btree (created_at) WHERE state = 'held'::text;
-ALTER TABLE billing.holds ENABLE ROW LEVEL SECURITY;
-
-CREATE OR REPLACE FUNCTION billing.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'DELETE' and not exists (select from workspaces.workspaces w where w.workspace_id = old.workspace_id) then
-    return old;
-  end if;
-  raise exception '%.% is never changed: make a movement that corrects it', tg_table_schema, tg_table_name
-    using errcode = 'restrict_violation';
-end
-$function$;
-
-CREATE TRIGGER refuse_change BEFORE UPDATE ON billing.holds FOR EACH ROW WHEN (old.state <> 'held'::text OR new.amount > old.amount OR new.workspace_id IS DISTINCT FROM old.workspace_id OR new.run IS DISTINCT FROM old.run OR new.step IS DISTINCT FROM old.step OR new.user_id IS DISTINCT FROM old.user_id OR new.operation IS DISTINCT FROM old.operation OR new.charged IS DISTINCT FROM old.charged OR new.created_at IS DISTINCT FROM old.created_at) EXECUTE FUNCTION billing.refuse_change();
-
-CREATE TRIGGER refuse_deletion BEFORE DELETE ON billing.holds FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
-
-CREATE OR REPLACE FUNCTION billing.refuse_truncate()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception '%.% is never emptied', tg_table_schema, tg_table_name using errcode = 'restrict_violation';
-end
-$function$;
-
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.holds FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
-
-CREATE TABLE billing.packages (
-  workspace_id      uuid NOT NULL,
-  code              text NOT NULL,
-  place             integer NOT NULL,
-  tokens            integer NOT NULL,
-  bonus             integer NOT NULL DEFAULT 0,
-  price_rub         numeric(10,2) NOT NULL,
-  price_stars       integer NOT NULL,
-  subscription_days integer,
-  enabled           boolean NOT NULL DEFAULT true,
-  updated_at        timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT packages_pkey PRIMARY KEY (workspace_id, code),
-  CONSTRAINT packages_check CHECK (bonus >= 0 AND bonus < tokens),
-  CONSTRAINT packages_code_check CHECK (code ~ '^[a-z][a-z0-9_]{0,49}$'::text),
-  CONSTRAINT packages_price_rub_check CHECK (price_rub > 0::numeric),
-  CONSTRAINT packages_price_stars_check CHECK (price_stars >= 1 AND price_stars <= 100000),
-  CONSTRAINT packages_subscription_days_check CHECK (subscription_days > 0),
-  CONSTRAINT packages_tokens_check CHECK (tokens > 0),
-  CONSTRAINT packages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
-);
-ALTER TABLE billing.packages ENABLE ROW LEVEL SECURITY;
-
-CREATE TABLE billing.sales (
-  workspace_id uuid NOT NULL,
-  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  user_id      bigint NOT NULL,
-  provider     text NOT NULL,
-  package_name text NOT NULL,
-  tokens       integer NOT NULL,
-  bonus        integer NOT NULL,
-  price_rub    numeric(10,2),
-  period_days  integer,
-  created_at   timestamptz NOT NULL,
-  product      text NOT NULL,
-  task         text,
-  given        jsonb NOT NULL DEFAULT '{}'::jsonb,
-  seller       text NOT NULL,
-  amount       numeric(10,2) NOT NULL,
-  currency     text NOT NULL,
-  recurring    boolean NOT NULL DEFAULT false,
-  CONSTRAINT sales_pkey PRIMARY KEY (workspace_id, id),
-  CONSTRAINT recurring_has_period CHECK (NOT recurring OR period_days IS NOT NULL),
-  CONSTRAINT sales_amount_check CHECK (amount > 0::numeric),
-  CONSTRAINT sales_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
-  CONSTRAINT sales_given_check CHECK (jsonb_typeof(given) = 'object'::text),
-  CONSTRAINT sales_period CHECK (period_days > 0),
-  CONSTRAINT sales_price_rub_check CHECK (price_rub > 0::numeric),
-  CONSTRAINT sales_product_check CHECK (product ~ '^[a-z][a-z0-9_]{0,49}$'::text),
-  CONSTRAINT sales_provider_check CHECK (provider ~ '^[a-z][a-z0-9_]{0,19}$'::text),
-  CONSTRAINT sales_seller_check CHECK (length(seller) >= 1 AND length(seller) <= 100),
-  CONSTRAINT sales_task_check CHECK (length(task) >= 1 AND length(task) <= 100),
-  CONSTRAINT sales_tokens CHECK (tokens >= 0 AND bonus >= 0 AND (bonus < tokens OR tokens = 0 AND bonus = 0)),
-  CONSTRAINT sales_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
-);
-CREATE INDEX sales_by_time ON billing.sales USING btree (user_id, created_at DESC, workspace_id);
-CREATE INDEX sales_of_user ON billing.sales USING btree (user_id, workspace_id, id DESC);
-ALTER TABLE billing.sales ENABLE ROW LEVEL SECURITY;
-COMMENT ON COLUMN billing.sales.period_days IS 'How long what was bought lasts; null when it does not end';
-
-CREATE TABLE billing.subscriptions (
-  workspace_id uuid NOT NULL,
-  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  user_id      bigint NOT NULL,
-  sale_id      bigint NOT NULL,
-  product      text NOT NULL,
-  provider     text NOT NULL,
-  status       text NOT NULL DEFAULT 'active'::text,
-  charge_id    text,
-  method_id    text,
-  period_end   timestamptz NOT NULL,
-  renewals     integer NOT NULL DEFAULT 0,
-  warned_of    timestamptz,
-  created_at   timestamptz NOT NULL,
-  changed_at   timestamptz NOT NULL,
-  CONSTRAINT subscriptions_pkey PRIMARY KEY (workspace_id, id),
-  CONSTRAINT subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'cancelled'::text, 'expired'::text])),
-  CONSTRAINT subscriptions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE,
-  CONSTRAINT subscriptions_workspace_id_sale_id_fkey FOREIGN KEY (workspace_id, sale_id) REFERENCES billing.sales(workspace_id, id)
-);
-CREATE UNIQUE INDEX subscription_of_sale ON billing.subscriptions USING btree (workspace_id, sale_id);
-CREATE INDEX subscriptions_by_time ON billing.subscriptions USING btree (workspace_id, id DESC);
-CREATE INDEX subscriptions_ending ON billing.subscriptions USING btree (period_end) WHERE status <> 'expired'::text;
-CREATE INDEX subscriptions_of_method ON billing.subscriptions USING btree (provider, method_id) WHERE method_id IS NOT NULL;
-CREATE INDEX subscriptions_of_user ON billing.subscriptions USING btree (user_id, workspace_id, id DESC);
-ALTER TABLE billing.subscriptions ENABLE ROW LEVEL SECURITY;
-
-CREATE TABLE billing.payments (
-  workspace_id               uuid NOT NULL,
-  id                         bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  user_id                    bigint NOT NULL,
-  sale_id                    bigint,
-  provider                   text NOT NULL,
-  status                     text NOT NULL DEFAULT 'pending'::text,
-  provider_payment_charge_id text,
-  package_name               text,
-  tokens_amount              integer NOT NULL,
-  tokens_bonus               integer NOT NULL DEFAULT 0,
-  amount_rub                 numeric(10,2),
-  payer                      text,
-  is_subscription            boolean NOT NULL DEFAULT false,
-  subscription_id            text,
-  subscription_status        text,
-  subscription_expires_at    timestamptz,
-  referral_bonus_credited    boolean NOT NULL DEFAULT false,
-  referrer_id                bigint,
-  referral_tokens            integer NOT NULL DEFAULT 0,
-  refunded                   numeric(10,2) NOT NULL DEFAULT 0,
-  refunded_tokens            integer NOT NULL DEFAULT 0,
-  created_at                 timestamptz NOT NULL DEFAULT now(),
-  completed_at               timestamptz,
-  product                    text,
-  charge_id                  text,
-  method_id                  text,
-  amount                     numeric(10,2) NOT NULL,
-  currency                   text NOT NULL,
-  subscription               bigint,
-  renews                     timestamptz,
-  fault                      text,
-  reason                     text,
-  telegram_payment_charge_id text GENERATED ALWAYS AS (
-CASE
-    WHEN provider = 'stars'::text THEN charge_id
-    ELSE NULL::text
-END) STORED,
-  stars_amount               integer GENERATED ALWAYS AS (
-CASE
-    WHEN currency = 'XTR'::text THEN amount::integer
-    ELSE NULL::integer
-END) STORED,
-  yookassa_payment_id        text GENERATED ALWAYS AS (
-CASE
-    WHEN provider = 'yookassa'::text THEN charge_id
-    ELSE NULL::text
-END) STORED,
-  yookassa_payment_method_id text GENERATED ALWAYS AS (
-CASE
-    WHEN provider = 'yookassa'::text THEN method_id
-    ELSE NULL::text
-END) STORED,
-  CONSTRAINT payments_pkey PRIMARY KEY (workspace_id, id),
-  CONSTRAINT completed_has_time CHECK ((status <> ALL (ARRAY['completed'::text, 'refunded'::text])) OR completed_at IS NOT NULL),
-  CONSTRAINT credited_has_sale CHECK (sale_id IS NOT NULL OR fault = 'sale_unknown'::text),
-  CONSTRAINT faulty_is_not_credited CHECK (fault IS NULL OR status = 'failed'::text),
-  CONSTRAINT payments_amount_check CHECK (amount > 0::numeric),
-  CONSTRAINT payments_amount_rub_check CHECK (amount_rub > 0::numeric),
-  CONSTRAINT payments_charge_id_check CHECK (length(charge_id) >= 1 AND length(charge_id) <= 255),
-  CONSTRAINT payments_check1 CHECK (refunded_tokens >= 0 AND refunded_tokens <= tokens_amount),
-  CONSTRAINT payments_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
-  CONSTRAINT payments_fault_check CHECK (fault = ANY (ARRAY['sale_unknown'::text, 'user_differs'::text, 'amount_differs'::text])),
-  CONSTRAINT payments_method_id_check CHECK (length(method_id) >= 1 AND length(method_id) <= 255),
-  CONSTRAINT payments_referral_tokens_check CHECK (referral_tokens >= 0),
-  CONSTRAINT payments_refunded_check CHECK (refunded >= 0::numeric),
-  CONSTRAINT payments_status_check CHECK (status = ANY (ARRAY['pending'::text, 'completed'::text, 'refunded'::text, 'failed'::text])),
-  CONSTRAINT payments_subscription_status_check CHECK (subscription_status = ANY (ARRAY['active'::text, 'paused'::text, 'cancelled'::text])),
-  CONSTRAINT payments_tokens CHECK (tokens_amount >= 0 AND tokens_bonus >= 0 AND tokens_bonus <= tokens_amount),
-  CONSTRAINT payments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE,
-  CONSTRAINT payments_workspace_id_sale_id_fkey FOREIGN KEY (workspace_id, sale_id) REFERENCES billing.sales(workspace_id, id),
-  CONSTRAINT payments_workspace_id_subscription_fkey FOREIGN KEY (workspace_id, subscription) REFERENCES billing.subscriptions(workspace_id, id)
-);
-CREATE INDEX payments_by_time ON billing.payments USING btree (completed_at, workspace_id) WHERE completed_at IS NOT NULL;
-CREATE UNIQUE INDEX payments_of_charge ON billing.payments USING btree (workspace_id, provider, charge_id) WHERE charge_id IS NOT NULL;
-CREATE INDEX payments_of_payer ON billing.payments USING btree (workspace_id, provider, payer) WHERE payer IS NOT NULL;
-CREATE UNIQUE INDEX payments_of_period ON billing.payments USING btree (workspace_id, subscription, renews) WHERE renews IS NOT NULL;
-CREATE INDEX payments_of_sale ON billing.payments USING btree (workspace_id, sale_id);
-CREATE INDEX payments_of_user ON billing.payments USING btree (user_id, workspace_id, id DESC);
-CREATE INDEX payments_pending ON billing.payments USING btree (status) WHERE status = 'pending'::text;
-ALTER TABLE billing.payments ENABLE ROW LEVEL SECURITY;
-
-CREATE TRIGGER refuse_change BEFORE UPDATE ON billing.payments FOR EACH ROW WHEN ((old.status = ANY (ARRAY['completed'::text, 'refunded'::text])) AND ((new.status <> ALL (ARRAY['completed'::text, 'refunded'::text])) OR old.status = 'refunded'::text AND new.status = 'completed'::text OR new.refunded < old.refunded OR new.refunded_tokens < old.refunded_tokens OR new.workspace_id IS DISTINCT FROM old.workspace_id OR new.id IS DISTINCT FROM old.id OR new.user_id IS DISTINCT FROM old.user_id OR new.sale_id IS DISTINCT FROM old.sale_id OR new.provider IS DISTINCT FROM old.provider OR new.tokens_amount IS DISTINCT FROM old.tokens_amount OR new.tokens_bonus IS DISTINCT FROM old.tokens_bonus OR new.amount_rub IS DISTINCT FROM old.amount_rub OR new.amount IS DISTINCT FROM old.amount OR new.currency IS DISTINCT FROM old.currency OR new.charge_id IS DISTINCT FROM old.charge_id OR new.completed_at IS DISTINCT FROM old.completed_at)) EXECUTE FUNCTION billing.refuse_change();
-
-CREATE TRIGGER refuse_deletion BEFORE DELETE ON billing.payments FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
-
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.payments FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
-
-CREATE TABLE billing.prices (
-  workspace_id uuid NOT NULL,
-  operation    text NOT NULL,
-  tokens       integer NOT NULL,
-  unit         text NOT NULL,
-  updated_at   timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT prices_pkey PRIMARY KEY (workspace_id, operation),
-  CONSTRAINT prices_operation_check CHECK (operation ~ '^[a-z][a-z0-9_]{0,49}$'::text AND operation !~~ 'api\_%'::text),
-  CONSTRAINT prices_tokens_check CHECK (tokens >= 0),
-  CONSTRAINT prices_unit_check CHECK (unit = ANY (ARRAY['piece'::text, 'hundred_words'::text])),
-  CONSTRAINT prices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
-);
-ALTER TABLE billing.prices ENABLE ROW LEVEL SECURITY;
-
-CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON billing.sales FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
-
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.sales FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
-
-CREATE TABLE billing.settings (
-  workspace_id     uuid NOT NULL,
-  welcome_tokens   integer NOT NULL DEFAULT 1500,
-  referral_percent numeric(5,2) NOT NULL DEFAULT 10,
-  token_rub        numeric(10,4) NOT NULL DEFAULT 1,
-  updated_at       timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT settings_pkey PRIMARY KEY (workspace_id),
-  CONSTRAINT settings_referral_percent_check CHECK (referral_percent >= 0::numeric AND referral_percent <= 100::numeric),
-  CONSTRAINT settings_token_rub_check CHECK (token_rub >= 0::numeric),
-  CONSTRAINT settings_welcome_tokens_check CHECK (welcome_tokens >= 0),
-  CONSTRAINT settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
-);
-ALTER TABLE billing.settings ENABLE ROW LEVEL SECURITY;
-
-CREATE TABLE billing.token_expenses (
-  workspace_id   uuid NOT NULL,
-  id             bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  user_id        bigint NOT NULL,
-  amount         integer NOT NULL,
-  operation_type text NOT NULL,
-  description    text,
-  ai_model       text,
-  input_tokens   integer,
-  output_tokens  integer,
-  cost_usd       numeric(10,6),
-  transfer_key   text,
-  call_id        text,
-  run            text,
-  operation      text,
-  created_at     timestamptz NOT NULL,
-  CONSTRAINT token_expenses_pkey PRIMARY KEY (workspace_id, id),
-  CONSTRAINT a_call_moves_nothing CHECK ((operation_type ~~ 'api\_%'::text) = (amount = 0) AND (amount = 0) = (call_id IS NOT NULL)),
-  CONSTRAINT of_a_transfer_or_a_call CHECK ((transfer_key IS NULL) <> (call_id IS NULL)),
-  CONSTRAINT token_expenses_ai_model_check CHECK (length(ai_model) <= 100),
-  CONSTRAINT token_expenses_call_id_check CHECK (length(call_id) >= 1 AND length(call_id) <= 200),
-  CONSTRAINT token_expenses_cost_usd_check CHECK (cost_usd >= 0::numeric),
-  CONSTRAINT token_expenses_input_tokens_check CHECK (input_tokens >= 0),
-  CONSTRAINT token_expenses_operation_type_check CHECK (operation_type ~ '^[a-z][a-z0-9_]{0,49}$'::text),
-  CONSTRAINT token_expenses_output_tokens_check CHECK (output_tokens >= 0)
-);
-CREATE INDEX token_expenses_by_time ON billing.token_expenses USING brin (created_at) WITH (autosummarize='on');
-CREATE UNIQUE INDEX token_expenses_of_call ON billing.token_expenses USING btree (workspace_id, call_id) WHERE call_id IS NOT NULL;
-CREATE INDEX token_expenses_of_user ON billing.token_expenses USING btree (user_id, workspace_id, id DESC);
-ALTER TABLE billing.token_expenses ENABLE ROW LEVEL SECURITY;
-
-CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON billing.token_expenses FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
-
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.token_expenses FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
-
-CREATE TABLE billing.transfers (
-  workspace_id uuid NOT NULL,
-  key          text NOT NULL,
-  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  kind         text NOT NULL,
-  user_id      bigint NOT NULL,
-  run          text,
-  step         text,
-  operation    text,
-  provider     text,
-  tokens       integer NOT NULL DEFAULT 0,
-  debt         integer NOT NULL DEFAULT 0,
-  in_progress  integer NOT NULL DEFAULT 0,
-  done         integer NOT NULL DEFAULT 0,
-  revenue      integer NOT NULL DEFAULT 0,
-  bonuses      integer NOT NULL DEFAULT 0,
-  referral     integer NOT NULL DEFAULT 0,
-  refunds      integer NOT NULL DEFAULT 0,
-  adjustments  integer NOT NULL DEFAULT 0,
-  note         text,
-  created_at   timestamptz NOT NULL,
-  CONSTRAINT transfers_pkey PRIMARY KEY (workspace_id, key),
-  CONSTRAINT balanced CHECK ((tokens::bigint + debt + in_progress + done + revenue + bonuses + referral + refunds + adjustments) = 0),
-  CONSTRAINT moves_something CHECK (tokens <> 0 OR debt <> 0 OR in_progress <> 0),
-  CONSTRAINT revenue_has_provider CHECK (revenue = 0 OR provider IS NOT NULL),
-  CONSTRAINT transfers_key_check CHECK (length(key) >= 1 AND length(key) <= 450),
-  CONSTRAINT transfers_kind_check CHECK (kind = ANY (ARRAY['welcome'::text, 'purchase'::text, 'referral'::text, 'credit'::text, 'charge'::text, 'hold'::text, 'lower'::text, 'settle'::text, 'return'::text, 'refund'::text, 'payment_refund'::text, 'referral_refund'::text, 'adjustment'::text])),
-  CONSTRAINT transfers_provider_check CHECK (provider ~ '^[a-z][a-z0-9_]{0,19}$'::text)
-);
-CREATE INDEX transfers_by_time ON billing.transfers USING brin (created_at) WITH (autosummarize='on');
-ALTER TABLE billing.transfers ENABLE ROW LEVEL SECURITY;
-COMMENT ON COLUMN billing.transfers.tokens IS 'What the person may spend';
-COMMENT ON COLUMN billing.transfers.debt IS 'What the person owes after a payment was refunded: never above zero in sum';
-COMMENT ON COLUMN billing.transfers.in_progress IS 'Held for work whose outcome is not known yet';
-COMMENT ON COLUMN billing.transfers.done IS 'Spent on work that was done';
-COMMENT ON COLUMN billing.transfers.revenue IS 'Sold through the provider that is named';
-COMMENT ON COLUMN billing.transfers.bonuses IS 'Given: welcome, and the gift in a package';
-COMMENT ON COLUMN billing.transfers.referral IS 'Given for bringing somebody who paid';
-COMMENT ON COLUMN billing.transfers.refunds IS 'Taken back because the money was';
-COMMENT ON COLUMN billing.transfers.adjustments IS 'Given or taken by an operator';
-
-CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON billing.transfers FOR EACH ROW EXECUTE FUNCTION billing.refuse_change();
-
-CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON billing.transfers FOR EACH STATEMENT EXECUTE FUNCTION billing.refuse_truncate();
-
-CREATE TABLE billing.users (
-  workspace_id uuid NOT NULL,
-  id           bigint NOT NULL,
-  balance      integer NOT NULL DEFAULT 0,
-  created_at   timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT users_pkey PRIMARY KEY (workspace_id, id),
-  CONSTRAINT users_id_check CHECK (id > 0),
-  CONSTRAINT users_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
-) WITH (fillfactor=50);
-CREATE INDEX users_by_time ON billing.users USING btree (created_at DESC, id DESC);
-ALTER TABLE billing.users ENABLE ROW LEVEL SECURITY;
-
-CREATE TABLE billing.yookassa_requests (
-  workspace_id uuid NOT NULL,
-  purpose      text NOT NULL,
-  payment_id   bigint NOT NULL,
-  key          uuid NOT NULL DEFAULT gen_random_uuid(),
-  body         text NOT NULL,
-  created_at   timestamptz NOT NULL,
-  looked_at    timestamptz,
-  CONSTRAINT yookassa_requests_pkey PRIMARY KEY (workspace_id, purpose),
-  CONSTRAINT yookassa_requests_purpose_check CHECK (length(purpose) >= 1 AND length(purpose) <= 100),
-  CONSTRAINT yookassa_requests_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
-);
-CREATE INDEX yookassa_requests_by_look ON billing.yookassa_requests USING btree (COALESCE(looked_at, created_at));
-CREATE INDEX yookassa_requests_of_payment ON billing.yookassa_requests USING btree (workspace_id, payment_id);
-ALTER TABLE billing.yookassa_requests ENABLE ROW LEVEL SECURITY;
-
-CREATE VIEW billing.entries WITH (security_invoker=true) AS
- SELECT t.workspace_id,
-    t.key,
-    t.id AS transfer_id,
-    t.kind,
-    t.user_id,
-    a.account,
-    a.amount,
-    t.created_at
-   FROM billing.transfers t
-     CROSS JOIN LATERAL ( VALUES ('tokens'::text,t.tokens), ('debt'::text,t.debt), ('in_progress'::text,t.in_progress), ('done'::text,t.done), ('revenue_'::text || t.provider,t.revenue), ('bonuses'::text,t.bonuses), ('referral'::text,t.referral), ('refunds'::text,t.refunds), ('adjustments'::text,t.adjustments)) a(account, amount)
-  WHERE a.amount <> 0;
-COMMENT ON VIEW billing.entries IS 'The transfers, a row per entry';
-
-CREATE OR REPLACE FUNCTION billing.adjust(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operator text, p_reason text, p_key text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_key     text := 'adjustment/' || coalesce(p_key, molva.uuidv7(p_now)::text);
-  v_balance int;
-begin
-  if coalesce(p_amount, 0) = 0 then
-    raise exception 'amount_not_positive' using detail = 'Give tokens to add, or with a minus to take.';
-  end if;
-  if length(btrim(coalesce(p_reason, ''))) < 3 then
-    raise exception 'reason_missing' using detail = 'Say why: it stands in the audit trail.';
-  end if;
-  -- Serialises calls with the same key, so that the second finds the first done.
-  perform from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id for no key update;
-  if not found then
-    raise exception 'user_unknown' using detail = format('Nobody has the id %s here.', p_user_id);
-  end if;
-  if exists (select from billing.transfers t where t.workspace_id = p_workspace_id and t.key = v_key) then
-    return billing.repeated(p_workspace_id, v_key, 'adjustment', p_user_id, p_amount);
-  end if;
-  if p_amount > 0 then
-    v_balance := billing.give(p_workspace_id, p_user_id, 'adjustment', v_key, 'adjustment',
-      p_adjustments => p_amount, p_note => p_reason, p_now => p_now);
-  else
-    v_balance := billing.take(p_workspace_id, p_user_id, -p_amount, 'adjustment', v_key, 'adjustments', 'adjustment',
-      p_note => p_reason, p_now => p_now);
-  end if;
-  perform workspaces.note_change(p_workspace_id, null, 'balance_adjusted', p_operator, p_reason,
-    jsonb_build_object('user_id', p_user_id, 'tokens', p_amount, 'balance', v_balance), p_now);
-  return v_balance;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.balance_of(p_workspace_id uuid, p_user_id bigint)
- RETURNS integer
- LANGUAGE sql
- STABLE
-AS $function$
-  select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.begin_renewal(p_workspace_id uuid, p_subscription_id bigint, p_now timestamp with time zone DEFAULT now())
- RETURNS billing.payments
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_subscription billing.subscriptions;
-  v_sale         billing.sales;
-  v_payment      billing.payments;
-begin
-  select s.* into v_subscription from billing.subscriptions s
-  where s.workspace_id = p_workspace_id and s.id = p_subscription_id
-  for no key update;
-  if not found or v_subscription.status <> 'active' or exists (
-    select from billing.payments p
-    where p.workspace_id = p_workspace_id and p.subscription = p_subscription_id and p.renews = v_subscription.period_end) then
-    return null;
-  end if;
-  select s.* into strict v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_subscription.sale_id;
-  v_payment := billing.expect_payment(p_workspace_id, v_sale, v_sale.provider, v_sale.user_id, v_sale.amount, v_sale.currency, p_now);
-  update billing.payments p set subscription = p_subscription_id, renews = v_subscription.period_end,
-    subscription_id = v_subscription.charge_id, method_id = v_subscription.method_id, payer = (
-      select f.payer from billing.payments f
-      where f.workspace_id = p_workspace_id and f.subscription = p_subscription_id and f.payer is not null order by f.id limit 1)
-  where p.workspace_id = p_workspace_id and p.id = v_payment.id
-  returning * into v_payment;
-  return v_payment;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.begin_sale(p_workspace_id uuid, p_user_id bigint, p_product text, p_provider text, p_seller text, p_package text, p_tokens integer, p_bonus integer, p_price_rub numeric, p_amount numeric, p_currency text, p_period_days integer, p_recurring boolean, p_task text, p_given jsonb, p_now timestamp with time zone DEFAULT now())
- RETURNS bigint
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_sale bigint;
-begin
-  -- Serialises two taps at once.
-  perform pg_advisory_xact_lock(hashtextextended(format('billing.sale/%s/%s', p_workspace_id, p_user_id), 0));
-  select s.id into v_sale from billing.sales s
-  where s.workspace_id = p_workspace_id and s.user_id = p_user_id and s.created_at > p_now - interval '10 minutes'
-    and (s.product, s.provider, s.seller, s.package_name, s.tokens, s.bonus, s.amount, s.currency, s.recurring, s.given)
-      = (p_product, p_provider, p_seller, p_package, p_tokens, p_bonus, p_amount, p_currency, p_recurring, p_given)
-    and s.price_rub is not distinct from p_price_rub and s.period_days is not distinct from p_period_days
-    and not exists (
-      select from billing.payments p where p.workspace_id = p_workspace_id and p.sale_id = s.id and p.status <> 'pending')
-  order by s.id desc limit 1;
-  if found then
-    return v_sale;
-  end if;
-  if (select count(*) from billing.sales s
-      where s.workspace_id = p_workspace_id and s.user_id = p_user_id and s.created_at > p_now - interval '10 minutes') >= 5 then
-    return null;
-  end if;
-  insert into billing.sales (workspace_id, user_id, product, provider, seller, package_name, tokens, bonus, price_rub, amount, currency,
-    period_days, recurring, task, given, created_at)
-  values (p_workspace_id, p_user_id, p_product, p_provider, p_seller, p_package, p_tokens, p_bonus, p_price_rub, p_amount, p_currency,
-    p_period_days, p_recurring, p_task, p_given, p_now)
-  returning id into v_sale;
-  return v_sale;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.calls_of_providers(p_workspace_id uuid, p_since timestamp with time zone, p_until timestamp with time zone)
- RETURNS TABLE(call_id text, user_id text, cost_usd numeric)
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  v_hook text;
-begin
-  for v_hook in select molva.hooks('provider_calls') loop
-    return query execute format('select c.call_id, c.user_id, c.cost_usd from %s($1, $2, $3) c', v_hook)
-      using p_workspace_id, p_since, p_until;
-  end loop;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.change_subscription(p_workspace_id uuid, p_subscription_id bigint, p_status text, p_now timestamp with time zone DEFAULT now())
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_sale         billing.sales;
-  v_subscription billing.subscriptions;
-begin
-  if not billing.set_subscription(p_workspace_id, p_subscription_id, p_status, p_now) then
-    return false;
-  end if;
-  select s.* into strict v_subscription from billing.subscriptions s
-  where s.workspace_id = p_workspace_id and s.id = p_subscription_id;
-  select s.* into strict v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_subscription.sale_id;
-  perform billing.tell_seller(v_sale,
-    case p_status when 'active' then 'resumed' when 'expired' then 'ended' else p_status end,
-    v_subscription.user_id, jsonb_build_object('subscription_id', p_subscription_id, 'until', v_subscription.period_end,
-      'tokens', v_sale.tokens, 'amount', v_sale.amount, 'currency', v_sale.currency,
-      'balance', billing.balance_of(p_workspace_id, v_subscription.user_id)), p_now);
-  return true;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.charge_balance(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operation text DEFAULT 'text_generation'::text, p_key text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE sql
-AS $function$
-  select billing.take(p_workspace_id, p_user_id, p_amount, 'charge', 'charge/' || coalesce(p_key, molva.uuidv7(p_now)::text), 'done',
-    p_operation, p_note => p_note, p_now => p_now)
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.check_all_books(p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(workspace_id uuid, findings bigint)
- LANGUAGE sql
-AS $function$
-  with wrong as materialized (
-    select w.workspace_id, count(*) as findings, (array_agg(c.message order by c.finding, c.subject))[1] as first,
-      jsonb_object_agg(c.finding, c.count) as kinds
-    from (select distinct u.workspace_id from billing.users u) w
-    cross join lateral (
-      select f.*, count(*) over (partition by f.finding) as count from billing.check_books(w.workspace_id, p_now) f
-    ) c
-    group by 1
-  ),
-  told as (
-    insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
-    select w.workspace_id, molva.uuidv7(p_now), p_now, 'billing_discrepancy', 'error',
-      jsonb_build_object('code', 'billing_discrepancy', 'message', w.first),
-      jsonb_build_object('findings', w.findings, 'kinds', w.kinds)
-    from wrong w
-    where not exists (
-      select from workspaces.events e
-      where e.workspace_id = w.workspace_id and e.action = 'billing_discrepancy' and e.ts > p_now - interval '12 hours')
-  )
-  select w.workspace_id, w.findings from wrong w
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.check_books(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(finding text, subject text, message text)
- LANGUAGE sql
- STABLE
-AS $function$
-  with transfers as materialized (
-    select t.* from billing.transfers t where t.workspace_id = p_workspace_id
-  ),
-  people as (
-    select coalesce(u.id, s.user_id) as user_id, u.balance, coalesce(s.tokens, 0) as tokens, coalesce(s.debt, 0) as debt
-    from (select u.* from billing.users u where u.workspace_id = p_workspace_id) u
-    full join (select t.user_id, sum(t.tokens) as tokens, sum(t.debt) as debt from transfers t group by 1) s on s.user_id = u.id
-  ),
-  works as (
-    select coalesce(h.run, s.run) as run, coalesce(h.step, s.step) as step, coalesce(h.held, 0) as held, coalesce(s.booked, 0) as booked
-    from (
-      select h.run, h.step, case h.state when 'held' then h.amount else 0 end as held
-      from billing.holds h where h.workspace_id = p_workspace_id
-    ) h
-    full join (
-      select t.run, t.step, sum(t.in_progress) as booked from transfers t where t.in_progress <> 0 group by 1, 2
-    ) s on (s.run, s.step) = (h.run, h.step)
-  ),
-  expenses as (
-    select coalesce(t.key, e.transfer_key) as key, coalesce(t.moved, 0) as moved, coalesce(e.amount, 0) as amount
-    from (select t.key, t.tokens::bigint + t.debt as moved from transfers t) t
-    full join (
-      select e.transfer_key, sum(e.amount) as amount from billing.token_expenses e
-      where e.workspace_id = p_workspace_id and e.transfer_key is not null group by 1
-    ) e on e.transfer_key = t.key
-  ),
-  paid as (
-    select coalesce(p.id::text, s.id) as id, coalesce(p.tokens, 0) as tokens, coalesce(p.gone, 0) as gone,
-      coalesce(s.credited, 0) as credited, coalesce(s.taken, 0) as taken
-    from (
-      select p.id, case when p.status in ('completed', 'refunded') then p.tokens_amount else 0 end as tokens, p.refunded_tokens as gone
-      from billing.payments p where p.workspace_id = p_workspace_id
-    ) p
-    full join (
-      select split_part(t.key, '/', 2) as id, -sum(t.revenue::bigint + t.bonuses) as credited, sum(t.refunds) as taken
-      from transfers t where t.kind in ('purchase', 'payment_refund') group by 1
-    ) s on s.id = p.id::text
-  )
-  select 'transfer_unbalanced', t.key, format('transfer %s sums to %s', t.key,
-    t.tokens::bigint + t.debt + t.in_progress + t.done + t.revenue + t.bonuses + t.referral + t.refunds + t.adjustments)
-  from transfers t
-  where t.tokens::bigint + t.debt + t.in_progress + t.done + t.revenue + t.bonuses + t.referral + t.refunds + t.adjustments <> 0
-  union all
-  select 'balance_differs', p.user_id::text,
-    format('person %s has %s tokens, the entries say %s', p.user_id, coalesce(p.balance::text, 'no account and so no'), p.tokens + p.debt)
-  from people p where p.balance is distinct from p.tokens + p.debt
-  union all
-  select 'debt_wrong', p.user_id::text,
-    format('person %s has %s tokens and a debt of %s at once, or less than nothing', p.user_id, p.tokens, -p.debt)
-  from people p where p.tokens < 0 or p.debt > 0 or (p.tokens > 0 and p.debt < 0)
-  union all
-  select 'hold_differs', w.run || '/' || w.step, format('%s/%s holds %s tokens, the entries say %s', w.run, w.step, w.held, w.booked)
-  from works w where w.held <> w.booked
-  union all
-  select 'hold_without_work', l.run, format('%s holds %s tokens since %s and nobody works on it', l.run, l.tokens, l.since)
-  from billing.lost_runs('3 hours', 1000, p_workspace_id, p_now) l
-  union all
-  select 'expense_differs', e.key, format('%s moved %s tokens, the history says %s', e.key, e.moved, e.amount)
-  from expenses e where e.moved <> e.amount
-  union all
-  select 'payment_differs', p.id, format('payment %s: %s tokens bought and %s taken back, the books say %s and %s', p.id, p.tokens, p.gone,
-    p.credited, p.taken)
-  from paid p where p.tokens <> p.credited or p.gone <> p.taken
-  union all
-  select c.* from billing.check_costs(p_workspace_id, p_now) c
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.check_costs(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now(), p_days integer DEFAULT 14)
- RETURNS TABLE(finding text, subject text, message text)
- LANGUAGE sql
- STABLE
-AS $function$
-  with calls as materialized (
-    -- A day more than the period: a call may have begun before it and been recorded in it.
-    select c.call_id, c.user_id, round(c.cost_usd, 6) as cost_usd
-    from billing.calls_of_providers(p_workspace_id, p_now - make_interval(days => p_days + 1), p_now) c
-  ),
-  noted as materialized (
-    select e.call_id, e.operation_type, e.cost_usd, e.created_at
-    from billing.token_expenses e
-    where e.workspace_id = p_workspace_id and e.call_id is not null and e.created_at > p_now - make_interval(days => p_days)
-  ),
-  due as (
-    select c.call_id from billing.calls_of_providers(
-      p_workspace_id, p_now - make_interval(days => p_days), p_now - interval '1 hour') c
-    join billing.users u on u.workspace_id = p_workspace_id and u.id::text = c.user_id
-    where c.cost_usd > 0
-  )
-  select 'cost_differs', n.call_id, format('call %s cost $%s, the history says $%s', n.call_id, c.cost_usd, n.cost_usd)
-  from noted n join calls c using (call_id)
-  where n.cost_usd <> c.cost_usd
-  union all
-  select 'call_not_noted', d.call_id, format('call %s is not in the history of costs', d.call_id)
-  from due d
-  where not exists (select from billing.token_expenses e where e.workspace_id = p_workspace_id and e.call_id = d.call_id)
-  union all
-  select 'call_unknown', n.call_id, format('the history has a cost of call %s, which nobody made', n.call_id)
-  from noted n
-  where n.operation_type in ('api_openrouter', 'api_openai', 'api_compatible')
-    and not exists (select from calls c where c.call_id = n.call_id)
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.complete_payment(p_workspace_id uuid, p_payment_id bigint, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_payment  billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
-  v_referrer bigint;
-  v_bonus    int := 0;
-  v_balance  int;
-begin
-  if v_payment.status in ('completed', 'refunded') then
-    return billing.balance_of(p_workspace_id, v_payment.user_id);
-  end if;
-  if v_payment.fault is not null then
-    raise exception 'payment_faulty' using detail = format('Payment %s is unlike its sale: %s.', p_payment_id, v_payment.fault);
-  end if;
-  -- A plan has no tokens, so its buyer needs no account.
-  if v_payment.tokens_amount = 0 then
-    update billing.payments p set status = 'completed', completed_at = p_now
-    where p.workspace_id = p_workspace_id and p.id = p_payment_id;
-    return billing.balance_of(p_workspace_id, v_payment.user_id);
-  end if;
-  v_balance := billing.open_account(p_workspace_id, v_payment.user_id, p_now);
-  v_referrer := billing.referrer_for(p_workspace_id, v_payment.user_id, v_payment.provider, v_payment.payer);
-  if v_referrer is not null then
-    v_bonus := floor(v_payment.amount_rub * (billing.settings_of(p_workspace_id)).referral_percent / 100);
-  end if;
-  -- Always locked in the same order, so that there is no deadlock.
-  perform from billing.users u
-  where u.workspace_id = p_workspace_id and u.id in (v_payment.user_id, v_referrer)
-  order by u.id
-  for no key update;
-
-  v_balance := billing.give(p_workspace_id, v_payment.user_id, 'purchase', format('payment/%s', p_payment_id), 'purchase',
-    p_revenue => v_payment.tokens_amount - v_payment.tokens_bonus, p_bonuses => v_payment.tokens_bonus,
-    p_provider => v_payment.provider, p_note => v_payment.package_name, p_now => p_now);
-  if v_bonus > 0 then
-    perform billing.give(p_workspace_id, v_referrer, 'referral', format('referral/%s', p_payment_id), 'referral_bonus',
-      p_referral => v_bonus, p_now => p_now);
-  end if;
-  update billing.payments p set
-    status = 'completed', completed_at = p_now, referral_bonus_credited = coalesce(v_bonus, 0) > 0,
-    referrer_id = case when v_bonus > 0 then v_referrer end, referral_tokens = coalesce(v_bonus, 0)
-  where p.workspace_id = p_workspace_id and p.id = p_payment_id;
-  return v_balance;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.credit_balance(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operation text DEFAULT 'purchase'::text, p_key text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-begin
-  if p_operation is null or p_operation not in ('purchase', 'referral_bonus', 'welcome_bonus') then
-    raise exception 'operation_unknown'
-      using detail = format('%s is no credit: give purchase, referral_bonus or welcome_bonus', coalesce(p_operation, 'null'));
-  end if;
-  if coalesce(p_amount, 0) <= 0 then
-    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be credited', coalesce(p_amount::text, 'no'));
-  end if;
-  return billing.give(p_workspace_id, p_user_id, 'credit', 'credit/' || coalesce(p_key, molva.uuidv7(p_now)::text), p_operation,
-    p_revenue => case p_operation when 'purchase' then p_amount else 0 end,
-    p_provider => case p_operation when 'purchase' then 'manual' end,
-    p_referral => case p_operation when 'referral_bonus' then p_amount else 0 end,
-    p_bonuses => case p_operation when 'welcome_bonus' then p_amount else 0 end,
-    p_note => p_note, p_now => p_now);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.expect_payment(p_workspace_id uuid, p_sale billing.sales, p_provider text, p_user_id bigint, p_amount numeric, p_currency text, p_now timestamp with time zone DEFAULT now())
- RETURNS billing.payments
- LANGUAGE sql
-AS $function$
-  insert into billing.payments (workspace_id, user_id, sale_id, provider, product, package_name, tokens_amount, tokens_bonus, amount,
-    currency, amount_rub, fault, status, is_subscription, created_at)
-  values (p_workspace_id, p_user_id, p_sale.id, p_provider, p_sale.product, p_sale.package_name, coalesce(p_sale.tokens, 0),
-    coalesce(p_sale.bonus, 0), p_amount, p_currency, p_sale.price_rub, case when p_sale.id is null then 'sale_unknown' end,
-    case when p_sale.id is null then 'failed' else 'pending' end, coalesce(p_sale.recurring, false), p_now)
-  returning *
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.expect_payment(p_workspace_id uuid, p_sale_id bigint, p_now timestamp with time zone DEFAULT now())
- RETURNS billing.payments
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_sale    billing.sales;
-  v_payment billing.payments;
-begin
-  perform pg_advisory_xact_lock(hashtextextended(format('billing.paid/%s/%s', p_workspace_id, p_sale_id), 0));
-  select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = p_sale_id;
-  if not found then
-    raise exception 'sale_unknown' using detail = format('There is no sale %s here.', p_sale_id);
-  end if;
-  select p.* into v_payment from billing.payments p
-  where p.workspace_id = p_workspace_id and p.sale_id = p_sale_id and p.status = 'pending' and p.renews is null
-  order by p.id desc limit 1;
-  if not found then
-    v_payment := billing.expect_payment(p_workspace_id, v_sale, v_sale.provider, v_sale.user_id, v_sale.amount, v_sale.currency, p_now);
-  end if;
-  return v_payment;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.fail_payment(p_workspace_id uuid, p_payment_id bigint, p_reason text, p_now timestamp with time zone DEFAULT now())
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_payment billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
-  v_sale    billing.sales;
-begin
-  if v_payment.status <> 'pending' then
-    return false;
-  end if;
-  update billing.payments p set status = 'failed', reason = p_reason
-  where p.workspace_id = p_workspace_id and p.id = p_payment_id
-  returning * into v_payment;
-  select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_payment.sale_id;
-  perform billing.note_payment(v_payment, 'payment_failed', p_now);
-  if v_payment.renews is null then
-    perform billing.tell_seller(v_sale, 'failed', v_payment.user_id, billing.payment_facts(v_payment), p_now);
-  else
-    perform billing.set_subscription(p_workspace_id, v_payment.subscription, 'paused', p_now);
-    perform billing.tell_seller(v_sale, 'renewal_failed', v_payment.user_id,
-      billing.payment_facts(v_payment) || jsonb_build_object('until', v_payment.renews), p_now);
-  end if;
-  return true;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.forget_card_requests(p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE sql
-AS $function$
-  with gone as (
-    delete from billing.yookassa_requests r
-    where r.created_at < p_now - interval '2 days' and not exists (
-      select from billing.payments p where p.workspace_id = r.workspace_id and p.id = r.payment_id and p.status = 'pending')
-    returning 1
-  )
-  select count(*)::int from gone
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.give(p_workspace_id uuid, p_user_id bigint, p_kind text, p_key text, p_operation text, p_in_progress integer DEFAULT 0, p_done integer DEFAULT 0, p_revenue integer DEFAULT 0, p_bonuses integer DEFAULT 0, p_referral integer DEFAULT 0, p_adjustments integer DEFAULT 0, p_provider text DEFAULT NULL::text, p_run text DEFAULT NULL::text, p_step text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_amount  int := p_in_progress + p_done + p_revenue + p_bonuses + p_referral + p_adjustments;
-  v_balance int;
-  v_paid    int;
-begin
-  if v_amount is null or least(p_in_progress, p_done, p_revenue, p_bonuses, p_referral, p_adjustments) < 0 or v_amount = 0 then
-    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be given', coalesce(v_amount::text, 'no'));
-  end if;
-  select u.balance into v_balance from billing.users u
-  where u.workspace_id = p_workspace_id and u.id = p_user_id
-  for no key update;
-  if not found then
-    return null;
-  end if;
-  v_paid := least(v_amount, greatest(0, -v_balance));
-
-  insert into billing.transfers (workspace_id, key, kind, user_id, run, step, operation, provider, tokens, debt, in_progress, done,
-    revenue, bonuses, referral, adjustments, note, created_at)
-  values (p_workspace_id, p_key, p_kind, p_user_id, p_run, p_step, p_operation, p_provider, v_amount - v_paid, v_paid,
-    -p_in_progress, -p_done, -p_revenue, -p_bonuses, -p_referral, -p_adjustments, p_note, p_now)
-  on conflict (workspace_id, key) do nothing;
-  if not found then
-    return billing.repeated(p_workspace_id, p_key, p_kind, p_user_id, v_amount);
-  end if;
-  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, run, created_at)
-  values (p_workspace_id, p_user_id, v_amount, p_operation, p_note, p_key, p_run, p_now);
-  update billing.users u set balance = u.balance + v_amount
-  where u.workspace_id = p_workspace_id and u.id = p_user_id
-  returning u.balance into v_balance;
-  return v_balance;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.hold(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_run text, p_step text, p_operation text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_hold billing.holds;
-begin
-  if coalesce(p_amount, 0) <= 0 then
-    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be held', coalesce(p_amount::text, 'no'));
-  end if;
-  insert into billing.holds (workspace_id, run, step, user_id, operation, charged, amount, created_at)
-  values (p_workspace_id, p_run, p_step, p_user_id, p_operation, p_amount, p_amount, p_now)
-  on conflict (workspace_id, run, step) do nothing;
-  if found then
-    return billing.take(p_workspace_id, p_user_id, p_amount, 'hold', format('hold/%s/%s', p_run, p_step), 'in_progress', p_operation,
-      p_run, p_step, p_note, p_now);
-  end if;
-
-  v_hold := billing.lock_hold(p_workspace_id, p_run, p_step);
-  if (v_hold.user_id, v_hold.operation, v_hold.charged) is distinct from (p_user_id, p_operation, p_amount) then
-    raise exception 'key_reused'
-      using detail = format('%s/%s holds %s tokens of %s for %s already', p_run, p_step, v_hold.charged, v_hold.user_id, v_hold.operation);
-  end if;
-  if v_hold.state <> 'held' then
-    raise exception 'hold_ended' using detail = format('%s/%s was %s', p_run, p_step, v_hold.state);
-  end if;
-  return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.keep_request(p_workspace_id uuid, p_purpose text, p_payment_id bigint, p_body text, p_now timestamp with time zone DEFAULT now())
- RETURNS billing.yookassa_requests
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_request billing.yookassa_requests;
-begin
-  insert into billing.yookassa_requests (workspace_id, purpose, payment_id, body, created_at)
-  values (p_workspace_id, p_purpose, p_payment_id, p_body, p_now)
-  on conflict (workspace_id, purpose) do nothing;
-  select r.* into strict v_request from billing.yookassa_requests r
-  where r.workspace_id = p_workspace_id and r.purpose = p_purpose;
-  return v_request;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.lock_hold(p_workspace_id uuid, p_run text, p_step text)
- RETURNS billing.holds
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_hold billing.holds;
-begin
-  select h.* into v_hold from billing.holds h
-  where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step
-  for update;
-  if not found then
-    raise exception 'hold_unknown' using detail = format('Nothing is held for %s/%s.', p_run, p_step);
-  end if;
-  return v_hold;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.lock_payment(p_workspace_id uuid, p_payment_id bigint)
- RETURNS billing.payments
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_payment billing.payments;
-begin
-  select p.* into v_payment from billing.payments p
-  where p.workspace_id = p_workspace_id and p.id = p_payment_id
-  for no key update;
-  if not found then
-    raise exception 'payment_unknown' using detail = format('There is no payment %s here.', p_payment_id);
-  end if;
-  return v_payment;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.lost_runs(p_after interval DEFAULT '01:00:00'::interval, p_limit integer DEFAULT 100, p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(workspace_id uuid, run text, tokens bigint, since timestamp with time zone)
- LANGUAGE sql
- STABLE
-AS $function$
-  with old as materialized (
-    select h.workspace_id, h.run, sum(h.amount) as tokens, min(h.created_at) as since
-    from billing.holds h
-    where h.state = 'held' and h.created_at <= p_now - p_after and (p_workspace_id is null or h.workspace_id = p_workspace_id)
-    group by 1, 2
-  ),
-  alive as materialized (
-    select a.workspace_id, r.run
-    from (select o.workspace_id, array_agg(o.run) as runs from old o group by 1) a
-    cross join lateral billing.runs_in_work(a.workspace_id, a.runs, p_now) as r (run)
-  )
-  select o.workspace_id, o.run, o.tokens, o.since
-  from old o
-  where not exists (select from alive a where a.workspace_id = o.workspace_id and a.run = o.run)
-  order by o.since, o.run
-  limit p_limit
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.lower_hold(p_workspace_id uuid, p_run text, p_step text, p_amount integer, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_hold    billing.holds := billing.lock_hold(p_workspace_id, p_run, p_step);
-  v_balance int;
-begin
-  if coalesce(p_amount, 0) <= 0 then
-    raise exception 'amount_not_positive' using detail = 'To give everything back, return the hold.';
-  end if;
-  if p_amount > v_hold.amount then
-    raise exception 'hold_only_lowers' using detail = format('%s/%s holds %s tokens, less than %s', p_run, p_step, v_hold.amount, p_amount);
-  end if;
-  if p_amount = v_hold.amount then
-    return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = v_hold.user_id);
-  end if;
-  if v_hold.state <> 'held' then
-    raise exception 'hold_ended' using detail = format('%s/%s was %s', p_run, p_step, v_hold.state);
-  end if;
-  v_balance := billing.give(p_workspace_id, v_hold.user_id, 'lower', format('lower/%s/%s/%s', p_run, p_step, p_amount), 'refund',
-    p_in_progress => v_hold.amount - p_amount, p_run => p_run, p_step => p_step, p_note => p_note, p_now => p_now);
-  update billing.holds h set amount = p_amount
-  where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step;
-  return v_balance;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.name_charge(p_workspace_id uuid, p_payment_id bigint, p_charge_id text)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_payment billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
-begin
-  if v_payment.charge_id is distinct from p_charge_id then
-    if v_payment.charge_id is not null then
-      raise exception 'key_reused' using detail = format('Payment %s is charge %s already.', p_payment_id, v_payment.charge_id);
-    end if;
-    update billing.payments p set charge_id = p_charge_id
-    where p.workspace_id = p_workspace_id and p.id = p_payment_id;
-  end if;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.note_cost(p_workspace_id uuid, p_user_id bigint, p_type text, p_call_id text, p_cost_usd numeric, p_operation text DEFAULT NULL::text, p_run text DEFAULT NULL::text, p_model text DEFAULT NULL::text, p_input_tokens integer DEFAULT NULL::integer, p_output_tokens integer DEFAULT NULL::integer, p_description text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, ai_model, input_tokens,
-    output_tokens, cost_usd, call_id, run, operation, created_at)
-  values (p_workspace_id, p_user_id, 0, p_type, p_description, left(p_model, 100), p_input_tokens, p_output_tokens,
-    coalesce(p_cost_usd, 0), p_call_id, p_run, p_operation, p_now)
-  on conflict (workspace_id, call_id) where call_id is not null do nothing;
-  if found then
-    return true;
-  end if;
-  if not exists (
-    select from billing.token_expenses e
-    where e.workspace_id = p_workspace_id and e.call_id = p_call_id and e.cost_usd = round(coalesce(p_cost_usd, 0), 6)
-  ) then
-    raise exception 'key_reused' using detail = format('Call %s has another cost already.', p_call_id);
-  end if;
-  return false;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.note_discrepancy(p_workspace_id uuid, p_findings jsonb, p_now timestamp with time zone DEFAULT now())
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
-  select p_workspace_id, molva.uuidv7(p_now), p_now, 'billing_discrepancy', 'error',
-    jsonb_build_object('code', 'billing_discrepancy', 'message', p_findings -> 0 ->> 'message'),
-    jsonb_build_object('findings', jsonb_array_length(p_findings), 'kinds', (
-      select jsonb_object_agg(k.finding, k.count)
-      from (select f ->> 'finding' as finding, count(*) from jsonb_array_elements(p_findings) f group by 1) k))
-  where not exists (
-    select from workspaces.events e
-    where e.workspace_id = p_workspace_id and e.action = 'billing_discrepancy' and e.ts > p_now - interval '12 hours')
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.note_payment(p_payment billing.payments, p_action text, p_now timestamp with time zone DEFAULT now())
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
-  values (p_payment.workspace_id, molva.uuidv7(p_now), p_now, p_action,
-    case when p_action in ('payment_refused', 'payment_failed') then 'error' else 'ok' end,
-    case p_action
-      when 'payment_refused' then jsonb_build_object('code', p_payment.fault, 'message', format(
-        '%s %s by %s (%s) was not credited: %s', p_payment.amount, p_payment.currency, p_payment.provider,
-        coalesce(p_payment.charge_id, '?'), case p_payment.fault
-          when 'sale_unknown' then 'nobody knows what it was for'
-          when 'user_differs' then 'somebody else paid than was to'
-          else 'it is not what was to be paid' end))
-      when 'payment_failed' then jsonb_build_object('code', coalesce(p_payment.reason, 'failed'), 'message', format(
-        'payment %s by %s did not come', p_payment.id, p_payment.provider))
-    end,
-    jsonb_strip_nulls(jsonb_build_object(
-      'payment_id', p_payment.id, 'user_id', p_payment.user_id, 'provider', p_payment.provider, 'charge_id', p_payment.charge_id,
-      'package', p_payment.package_name, 'product', p_payment.product, 'tokens', p_payment.tokens_amount, 'amount', p_payment.amount,
-      'currency', p_payment.currency, 'refunded', nullif(p_payment.refunded, 0), 'refunded_tokens', nullif(p_payment.refunded_tokens, 0),
-      'referrer_id', p_payment.referrer_id, 'referral_tokens', nullif(p_payment.referral_tokens, 0),
-      'subscription', p_payment.subscription, 'until', p_payment.subscription_expires_at)))
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.note_payment_trouble(p_provider text, p_code text, p_message text, p_now timestamp with time zone DEFAULT now())
- RETURNS void
- LANGUAGE sql
-AS $function$
-  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
-  select w.workspace_id, molva.uuidv7(p_now), p_now, 'payment_trouble', 'error',
-    jsonb_build_object('code', p_code, 'message', p_message), jsonb_build_object('provider', p_provider)
-  from workspaces.workspaces w
-  where exists (select from billing.sales s where s.workspace_id = w.workspace_id and s.provider = p_provider)
-    and not exists (
-      select from workspaces.events e
-      where e.workspace_id = w.workspace_id and e.action = 'payment_trouble' and e.ts > p_now - interval '1 hour'
-        and e.error ->> 'code' = p_code and e.meta ->> 'provider' = p_provider)
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.open_account(p_workspace_id uuid, p_user_id bigint, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_bonus int;
-begin
-  insert into billing.users (workspace_id, id, created_at) values (p_workspace_id, p_user_id, p_now)
-  on conflict (workspace_id, id) do nothing;
-  if found then
-    v_bonus := (billing.settings_of(p_workspace_id)).welcome_tokens;
-    if v_bonus > 0 then
-      return billing.give(p_workspace_id, p_user_id, 'welcome', format('welcome/%s', p_user_id), 'welcome_bonus',
-        p_bonuses => v_bonus, p_now => p_now);
-    end if;
-  end if;
-  return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.paid_until(p_workspace_id uuid, p_user_id bigint, p_product text)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE
-AS $function$
-  select max(p.subscription_expires_at) from billing.payments p
-  where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.product = p_product and p.status = 'completed'
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.payment_facts(p_payment billing.payments)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
-AS $function$
-  select jsonb_build_object(
-    'payment_id', p_payment.id, 'tokens', p_payment.tokens_amount, 'amount', p_payment.amount, 'currency', p_payment.currency,
-    'subscription_id', p_payment.subscription, 'until', p_payment.subscription_expires_at, 'fault', p_payment.fault,
-    'reason', p_payment.reason, 'refunded', p_payment.refunded, 'refunded_tokens', p_payment.refunded_tokens,
-    'balance', billing.balance_of(p_payment.workspace_id, p_payment.user_id))
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.prolong(p_sale billing.sales, p_payment billing.payments, p_expires_at timestamp with time zone, p_is_first boolean, p_now timestamp with time zone)
- RETURNS billing.subscriptions
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_subscription billing.subscriptions;
-begin
-  insert into billing.subscriptions (workspace_id, user_id, sale_id, product, provider, charge_id, method_id, period_end, created_at,
-    changed_at)
-  values (p_sale.workspace_id, p_sale.user_id, p_sale.id, p_sale.product, p_sale.provider, p_payment.charge_id, p_payment.method_id,
-    coalesce(p_expires_at, p_now + make_interval(days => p_sale.period_days)), p_now, p_now)
-  on conflict (workspace_id, sale_id) do nothing
-  returning * into v_subscription;
-  if found then
-    return v_subscription;
-  end if;
-  update billing.subscriptions s set
-    status = 'active', renewals = s.renewals + 1, changed_at = p_now,
-    charge_id = case when p_is_first then p_payment.charge_id else s.charge_id end,
-    method_id = coalesce(p_payment.method_id, s.method_id),
-    -- No coalesce needed: greatest ignores null.
-    period_end = case when p_expires_at is null then greatest(s.period_end, p_now) + make_interval(days => p_sale.period_days)
-      else greatest(s.period_end, p_expires_at) end
-  where s.workspace_id = p_sale.workspace_id and s.sale_id = p_sale.id
-  returning * into v_subscription;
-  update billing.payments p set subscription_status = 'active', subscription_id = v_subscription.charge_id
-  where p.workspace_id = p_sale.workspace_id and p.subscription = v_subscription.id and p.subscription_status is not null;
-  return v_subscription;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.record_payment(p_workspace_id uuid, p_provider text, p_charge_id text, p_sale_id bigint, p_user_id bigint, p_amount numeric, p_currency text, p_payment_id bigint DEFAULT NULL::bigint, p_payer text DEFAULT NULL::text, p_method_id text DEFAULT NULL::text, p_provider_charge_id text DEFAULT NULL::text, p_expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone, p_is_first boolean DEFAULT NULL::boolean, p_now timestamp with time zone DEFAULT now())
- RETURNS billing.recorded_payment
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_sale         billing.sales;
-  v_payment      billing.payments;
-  v_subscription billing.subscriptions;
-  v_fault        text;
-  v_balance      int;
-begin
-  if coalesce(p_amount, 0) <= 0 then
-    raise exception 'amount_not_positive' using detail = format('%s is no payment', coalesce(p_amount::text, 'Nothing'));
-  end if;
-  -- Serialises reports of one charge, and charges of one sale.
-  perform pg_advisory_xact_lock(hashtextextended(format('billing.charge/%s/%s/%s', p_workspace_id, p_provider, p_charge_id), 0));
-  perform pg_advisory_xact_lock(hashtextextended(format('billing.paid/%s/%s', p_workspace_id, p_sale_id), 0));
-  select p.* into v_payment from billing.payments p
-  where p.workspace_id = p_workspace_id and p.provider = p_provider and p.charge_id = p_charge_id;
-  if found and (v_payment.status in ('completed', 'refunded') or v_payment.fault is not null) then
-    return row(v_payment.id, 'repeated', billing.balance_of(p_workspace_id, v_payment.user_id))::billing.recorded_payment;
-  end if;
-  if not found and p_payment_id is not null then
-    select p.* into v_payment from billing.payments p
-    where p.workspace_id = p_workspace_id and p.id = p_payment_id and p.provider = p_provider and p.charge_id is null
-      and p.status in ('pending', 'failed');
-  end if;
-
-  select s.* into v_sale from billing.sales s
-  where s.workspace_id = p_workspace_id and s.id = coalesce(v_payment.sale_id, p_sale_id) and s.provider = p_provider;
-  v_fault := case
-    when v_sale.id is null then 'sale_unknown'
-    when p_user_id <> v_sale.user_id then 'user_differs'
-    when (p_amount, p_currency) is distinct from (v_sale.amount, v_sale.currency) then 'amount_differs'
-  end;
-  if v_payment.id is null then
-    v_payment := billing.expect_payment(p_workspace_id, v_sale, p_provider, coalesce(p_user_id, v_sale.user_id), p_amount, p_currency,
-      p_now);
-  end if;
-  update billing.payments p set
-    charge_id = p_charge_id, payer = coalesce(p_payer, p.payer), method_id = coalesce(p_method_id, p.method_id),
-    provider_payment_charge_id = p_provider_charge_id, amount = p_amount, currency = p_currency, fault = v_fault,
-    amount_rub = case p_currency when 'RUB' then p_amount else p.amount_rub end,
-    status = case when v_fault is null then p.status else 'failed' end,
-    -- Money that does not match its sale has no tokens to take back.
-    tokens_amount = case when v_fault is null then p.tokens_amount else 0 end,
-    tokens_bonus = case when v_fault is null then p.tokens_bonus else 0 end
-  where p.workspace_id = p_workspace_id and p.id = v_payment.id
-  returning * into v_payment;
-  if v_fault is not null then
-    perform billing.note_payment(v_payment, 'payment_refused', p_now);
-    if v_sale.id is not null then
-      perform billing.tell_seller(v_sale, 'refused', v_sale.user_id, billing.payment_facts(v_payment), p_now);
-    end if;
-    return row(v_payment.id, v_fault, billing.balance_of(p_workspace_id, v_payment.user_id))::billing.recorded_payment;
-  end if;
-
-  if v_sale.recurring then
-    v_subscription := billing.prolong(v_sale, v_payment, p_expires_at, p_is_first, p_now);
-  end if;
-  update billing.payments p set
-    is_subscription = v_sale.recurring, subscription = v_subscription.id, subscription_id = v_subscription.charge_id,
-    subscription_status = case when v_subscription.id is not null then 'active' end,
-    subscription_expires_at = case
-      when v_sale.recurring then coalesce(p_expires_at, v_subscription.period_end)
-      -- A repeated purchase before the end begins after it.
-      when v_sale.period_days is not null then
-        greatest(billing.paid_until(p_workspace_id, v_sale.user_id, v_sale.product), p_now) + make_interval(days => v_sale.period_days)
-    end
-  where p.workspace_id = p_workspace_id and p.id = v_payment.id;
-  v_balance := billing.complete_payment(p_workspace_id, v_payment.id, p_now);
-  v_payment := billing.lock_payment(p_workspace_id, v_payment.id);
-  perform billing.note_payment(v_payment, 'payment_completed', p_now);
-  perform billing.tell_seller(v_sale, case when v_subscription.renewals > 0 then 'renewed' else 'paid' end, v_sale.user_id,
-    billing.payment_facts(v_payment), p_now);
-  if v_payment.referral_tokens > 0 then
-    perform billing.tell_seller(v_sale, 'referral_bonus', v_payment.referrer_id, jsonb_build_object(
-      'payment_id', v_payment.id, 'tokens', v_payment.referral_tokens,
-      'balance', billing.balance_of(p_workspace_id, v_payment.referrer_id)), p_now);
-  end if;
-  return row(v_payment.id, case when v_subscription.renewals > 0 then 'renewed' else 'credited' end, v_balance)::billing.recorded_payment;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.referrer_for(p_workspace_id uuid, p_user_id bigint, p_provider text, p_payer text)
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  v_hook     text;
-  v_referrer bigint;
-begin
-  for v_hook in select molva.hooks('referrer_of') loop
-    execute format('select %s($1, $2)', v_hook) into v_referrer using p_workspace_id, p_user_id;
-    exit when v_referrer is not null;
-  end loop;
-  return (
-    select u.id from billing.users u
-    where u.workspace_id = p_workspace_id and u.id = v_referrer and u.id <> p_user_id
-      and (p_payer is null or not exists (
-        select from billing.payments p
-        where p.workspace_id = p_workspace_id and p.user_id = v_referrer and p.provider = p_provider and p.payer = p_payer)));
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.refund_balance(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_operation text DEFAULT NULL::text, p_key text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-begin
-  if coalesce(p_amount, 0) <= 0 then
-    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be refunded', coalesce(p_amount::text, 'no'));
-  end if;
-  return billing.give(p_workspace_id, p_user_id, 'refund', 'refund/' || coalesce(p_key, molva.uuidv7(p_now)::text), 'refund',
-    p_done => p_amount, p_note => coalesce(p_note, p_operation), p_now => p_now);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.refund_payment(p_workspace_id uuid, p_payment_id bigint, p_refunded numeric, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_payment billing.payments := billing.lock_payment(p_workspace_id, p_payment_id);
-  v_paid    numeric := v_payment.amount;
-  v_sale    billing.sales;
-  v_gone    int;
-  v_bonus   int;
-begin
-  if coalesce(p_refunded, 0) <= 0 then
-    raise exception 'amount_not_positive' using detail = format('%s cannot be refunded', coalesce(p_refunded::text, 'Nothing'));
-  end if;
-  if v_payment.status not in ('completed', 'refunded') and v_payment.fault is null then
-    raise exception 'payment_not_completed' using detail = format('Payment %s is %s.', p_payment_id, v_payment.status);
-  end if;
-  if p_refunded > v_paid then
-    raise exception 'refund_exceeds_payment' using detail = format('Of %s paid, %s cannot go back.', v_paid, p_refunded);
-  end if;
-  if p_refunded > v_payment.refunded then
-    v_gone := floor(v_payment.tokens_amount * p_refunded / v_paid);
-    v_bonus := floor(v_payment.referral_tokens * p_refunded / v_paid) - floor(v_payment.referral_tokens * v_payment.refunded / v_paid);
-    perform from billing.users u
-    where u.workspace_id = p_workspace_id and u.id in (v_payment.user_id, v_payment.referrer_id)
-    order by u.id
-    for no key update;
-    if v_gone > v_payment.refunded_tokens then
-      perform billing.take_back(p_workspace_id, v_payment.user_id, v_gone - v_payment.refunded_tokens, 'payment_refund',
-        format('payment_refund/%s/%s', p_payment_id, v_gone), 'refunds', v_payment.package_name, p_now);
-    end if;
-    if v_bonus > 0 then
-      perform billing.take_back(p_workspace_id, v_payment.referrer_id, v_bonus, 'referral_refund',
-        format('referral_refund/%s/%s', p_payment_id, p_refunded), 'referral', null, p_now);
-    end if;
-    update billing.payments p set
-      refunded = p_refunded, refunded_tokens = v_gone,
-      status = case when p_refunded = v_paid and p.fault is null then 'refunded' else p.status end
-    where p.workspace_id = p_workspace_id and p.id = p_payment_id
-    returning * into v_payment;
-    perform billing.note_payment(v_payment, 'payment_refunded', p_now);
-    select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = v_payment.sale_id;
-    if found then
-      perform billing.tell_seller(v_sale, 'refunded', v_payment.user_id, billing.payment_facts(v_payment) || jsonb_build_object(
-        'until', billing.paid_until(p_workspace_id, v_payment.user_id, v_payment.product)), p_now);
-    end if;
-  end if;
-  return billing.balance_of(p_workspace_id, v_payment.user_id);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.renewals_due(p_provider text, p_limit integer DEFAULT 200, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(workspace_id uuid, subscription_id bigint)
- LANGUAGE sql
- STABLE
-AS $function$
-  select s.workspace_id, s.id
-  from billing.subscriptions s
-  where s.status = 'active' and s.provider = p_provider and s.period_end <= p_now + interval '1 hour'
-    and not exists (
-      select from billing.payments p
-      where p.workspace_id = s.workspace_id and p.subscription = s.id and p.renews = s.period_end)
-  order by s.period_end
-  limit p_limit
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.repeated(p_workspace_id uuid, p_key text, p_kind text, p_user_id bigint, p_moved integer)
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_done billing.transfers;
-begin
-  select t.* into strict v_done from billing.transfers t where t.workspace_id = p_workspace_id and t.key = p_key;
-  if (v_done.kind, v_done.user_id, v_done.tokens + v_done.debt) is distinct from (p_kind, p_user_id, p_moved) then
-    raise exception 'key_reused'
-      using detail = format('%s stands for %s of %s tokens for %s already', p_key, v_done.kind, v_done.tokens + v_done.debt,
-        v_done.user_id);
-  end if;
-  return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.report_days(p_workspace_id uuid, p_from timestamp with time zone, p_to timestamp with time zone)
- RETURNS TABLE(day date, revenue_rub numeric, tokens_sold bigint, tokens_given bigint, tokens_taken_back bigint, tokens_spent bigint, cost_usd numeric)
- LANGUAGE sql
- STABLE
-AS $function$
-  select (f.at at time zone w.timezone)::date, coalesce(sum(f.rub), 0), coalesce(sum(f.sold), 0)::bigint, coalesce(sum(f.given), 0)::bigint,
-    coalesce(sum(f.back), 0)::bigint, coalesce(sum(f.spent), 0)::bigint, coalesce(sum(f.usd), 0)
-  from workspaces.workspaces w
-  cross join lateral (
-    -- Sold: paid tokens with the bonus of their package. Given: welcome and referral bonuses, and what an operator added.
-    select t.created_at as at, null::numeric as rub,
-      case when t.kind = 'purchase' or t.provider is not null then -(t.revenue + t.bonuses) end as sold,
-      case when t.kind <> 'purchase' then -(t.bonuses + t.referral + t.adjustments) end as given,
-      t.refunds as back, t.done as spent, null::numeric as usd
-    from billing.transfers t
-    where t.workspace_id = p_workspace_id and t.created_at >= p_from and t.created_at < p_to
-    union all
-    select p.completed_at, p.amount_rub, null, null, null, null, null
-    from billing.payments p
-    where p.workspace_id = p_workspace_id and p.completed_at >= p_from and p.completed_at < p_to
-    union all
-    select e.created_at, null, null, null, null, null, e.cost_usd
-    from billing.token_expenses e
-    where e.workspace_id = p_workspace_id and e.created_at >= p_from and e.created_at < p_to and e.call_id is not null
-  ) f
-  where w.workspace_id = p_workspace_id
-  group by 1
-  order by 1
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.report_operations(p_workspace_id uuid, p_from timestamp with time zone, p_to timestamp with time zone)
- RETURNS TABLE(operation text, works bigint, tokens_spent bigint, calls bigint, cost_usd numeric)
- LANGUAGE sql
- STABLE
-AS $function$
-  select f.operation, coalesce(sum(f.works), 0)::bigint, coalesce(sum(f.tokens), 0)::bigint, coalesce(sum(f.calls), 0)::bigint,
-    coalesce(sum(f.usd), 0)
-  from (
-    -- A refund of settled work has no kind of work of its own.
-    select case when t.kind in ('settle', 'charge') then t.operation else 'refund' end as operation,
-      case when t.kind in ('settle', 'charge') then 1 else 0 end as works, t.done as tokens, 0 as calls, null::numeric as usd
-    from billing.transfers t
-    where t.workspace_id = p_workspace_id and t.created_at >= p_from and t.created_at < p_to and t.done <> 0
-    union all
-    select e.operation, 0, 0, 1, e.cost_usd
-    from billing.token_expenses e
-    where e.workspace_id = p_workspace_id and e.created_at >= p_from and e.created_at < p_to and e.call_id is not null
-  ) f
-  group by 1
-  order by 3 desc, 1
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.return_hold(p_workspace_id uuid, p_run text, p_step text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_hold billing.holds := billing.lock_hold(p_workspace_id, p_run, p_step);
-begin
-  if v_hold.state = 'held' then
-    perform billing.give(p_workspace_id, v_hold.user_id, 'return', format('return/%s/%s', p_run, p_step), 'refund',
-      p_in_progress => v_hold.amount, p_run => p_run, p_step => p_step, p_note => p_reason, p_now => p_now);
-    update billing.holds h set state = 'returned', reason = p_reason, ended_at = p_now
-    where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step;
-    return v_hold.amount;
-  end if;
-  return case v_hold.state when 'returned' then v_hold.amount else 0 end;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.return_lost_run(p_workspace_id uuid, p_run text, p_after interval DEFAULT '01:00:00'::interval, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_hold     billing.holds;
-  v_user     bigint;
-  v_returned int := 0;
-begin
-  for v_hold in
-    select h.* from billing.holds h
-    where h.workspace_id = p_workspace_id and h.run = p_run and h.state = 'held' and h.created_at <= p_now - p_after
-    order by h.step
-    for update
-  loop
-    if exists (select from billing.runs_in_work(p_workspace_id, array[p_run], p_now)) then
-      return 0;
-    end if;
-    v_user := v_hold.user_id;
-    v_returned := v_returned + billing.return_hold(p_workspace_id, p_run, v_hold.step, 'lost', p_now);
-  end loop;
-  if v_returned > 0 then
-    insert into workspaces.events (workspace_id, id, ts, action, result, meta)
-    values (p_workspace_id, molva.uuidv7(p_now), p_now, 'hold_returned', 'ok',
-      jsonb_build_object('run', p_run, 'user_id', v_user, 'tokens', v_returned));
-  end if;
-  return v_returned;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.return_run(p_workspace_id uuid, p_run text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE sql
-AS $function$
-  select coalesce(sum(billing.return_hold(p_workspace_id, p_run, s.step, p_reason, p_now)), 0)::int
-  from (
-    select h.step from billing.holds h where h.workspace_id = p_workspace_id and h.run = p_run order by h.step
-  ) s
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.review_subscriptions(p_limit integer DEFAULT 500, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_due   record;
-  v_count int := 0;
-begin
-  for v_due in
-    select s.workspace_id, s.id,
-      case when s.status = 'active' then 'paused' else 'expired' end as becomes
-    from billing.subscriptions s
-    where s.status <> 'expired' and s.period_end <= p_now - case s.status
-      when 'cancelled' then interval '0' when 'active' then interval '1 hour' else interval '3 days' end
-    order by s.period_end
-    limit p_limit
-    for update skip locked
-  loop
-    perform billing.change_subscription(v_due.workspace_id, v_due.id, v_due.becomes, p_now);
-    v_count := v_count + 1;
-  end loop;
-  return v_count;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.runs_in_work(p_workspace_id uuid, p_runs text[], p_now timestamp with time zone DEFAULT now())
- RETURNS SETOF text
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  v_hook text;
-begin
-  for v_hook in select molva.hooks('runs_alive') loop
-    return query execute format('select %s($1, $2, $3)', v_hook) using p_workspace_id, p_runs, p_now;
-  end loop;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.sale_refusal(p_workspace_id uuid, p_sale_id bigint, p_user_id bigint, p_amount numeric, p_currency text, p_now timestamp with time zone DEFAULT now())
- RETURNS text
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare
-  v_sale billing.sales;
-begin
-  select s.* into v_sale from billing.sales s where s.workspace_id = p_workspace_id and s.id = p_sale_id;
-  return case
-    when not found then 'sale_unknown'
-    when v_sale.user_id <> p_user_id then 'user_differs'
-    when (v_sale.amount, v_sale.currency) is distinct from (p_amount, p_currency) then 'amount_differs'
-    when exists (
-      select from billing.payments p
-      where p.workspace_id = p_workspace_id and p.sale_id = p_sale_id and p.status in ('completed', 'refunded')) then 'already_paid'
-    when v_sale.recurring and exists (
-      select from billing.subscriptions s
-      where s.workspace_id = p_workspace_id and s.user_id = p_user_id and s.product = v_sale.product and s.status = 'active'
-    ) then 'already_subscribed'
-    when (
-      select count(*) from billing.payments p
-      where p.workspace_id = p_workspace_id and p.user_id = p_user_id and p.renews is null
-        and p.completed_at > p_now - interval '10 minutes') >= 5 then 'too_many_purchases'
-  end;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.set_subscription(p_workspace_id uuid, p_subscription_id bigint, p_status text, p_now timestamp with time zone DEFAULT now())
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_subscription billing.subscriptions;
-begin
-  update billing.subscriptions s set status = p_status, changed_at = p_now
-  where s.workspace_id = p_workspace_id and s.id = p_subscription_id and s.status <> p_status and s.status <> 'expired'
-  returning * into v_subscription;
-  if not found then
-    return false;
-  end if;
-  update billing.payments p set subscription_status = case p_status when 'expired' then 'cancelled' else p_status end
-  where p.workspace_id = p_workspace_id and p.subscription = p_subscription_id and p.subscription_status is not null;
-  insert into workspaces.events (workspace_id, id, ts, action, result, meta)
-  values (p_workspace_id, molva.uuidv7(p_now), p_now, 'subscription_changed', 'ok', jsonb_build_object(
-    'subscription_id', p_subscription_id, 'user_id', v_subscription.user_id, 'provider', v_subscription.provider,
-    'product', v_subscription.product, 'status', p_status, 'until', v_subscription.period_end));
-  return true;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.settings_of(p_workspace_id uuid)
- RETURNS billing.settings
- LANGUAGE sql
- STABLE
-AS $function$
-  select coalesce(
-    (select s from billing.settings s where s.workspace_id = p_workspace_id),
-    row(p_workspace_id, 1500, 10, 1, null)::billing.settings)
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.settle_hold(p_workspace_id uuid, p_run text, p_step text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_hold billing.holds := billing.lock_hold(p_workspace_id, p_run, p_step);
-begin
-  if v_hold.state = 'held' then
-    -- The person's balance does not change: it was lowered by the hold.
-    insert into billing.transfers (workspace_id, key, kind, user_id, run, step, operation, in_progress, done, note, created_at)
-    values (p_workspace_id, format('settle/%s/%s', p_run, p_step), 'settle', v_hold.user_id, p_run, p_step, v_hold.operation,
-      -v_hold.amount, v_hold.amount, p_reason, p_now);
-    update billing.holds h set state = 'settled', reason = p_reason, ended_at = p_now
-    where h.workspace_id = p_workspace_id and h.run = p_run and h.step = p_step;
-    return v_hold.amount;
-  end if;
-  return case v_hold.state when 'settled' then v_hold.amount else 0 end;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.settle_run(p_workspace_id uuid, p_run text, p_reason text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE sql
-AS $function$
-  select coalesce(sum(billing.settle_hold(p_workspace_id, p_run, s.step, p_reason, p_now)), 0)::int
-  from (
-    select h.step from billing.holds h where h.workspace_id = p_workspace_id and h.run = p_run order by h.step
-  ) s
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.take(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_kind text, p_key text, p_to text, p_operation text, p_run text DEFAULT NULL::text, p_step text DEFAULT NULL::text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_balance int;
-begin
-  if coalesce(p_amount, 0) <= 0 then
-    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be taken', coalesce(p_amount::text, 'no'));
-  end if;
-  insert into billing.transfers (workspace_id, key, kind, user_id, run, step, operation, tokens, in_progress, done, adjustments,
-    note, created_at)
-  values (p_workspace_id, p_key, p_kind, p_user_id, p_run, p_step, p_operation, -p_amount,
-    case p_to when 'in_progress' then p_amount else 0 end, case p_to when 'done' then p_amount else 0 end,
-    case p_to when 'adjustments' then p_amount else 0 end, p_note, p_now)
-  on conflict (workspace_id, key) do nothing;
-  if not found then
-    return billing.repeated(p_workspace_id, p_key, p_kind, p_user_id, -p_amount);
-  end if;
-  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, run, created_at)
-  values (p_workspace_id, p_user_id, -p_amount, p_operation, p_note, p_key, p_run, p_now);
-
-  update billing.users u set balance = u.balance - p_amount
-  where u.workspace_id = p_workspace_id and u.id = p_user_id and u.balance >= p_amount
-  returning u.balance into v_balance;
-  if not found then
-    select u.balance into v_balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id;
-    raise exception 'insufficient_balance'
-      using detail = jsonb_build_object('balance', coalesce(v_balance, 0), 'needed', p_amount)::text;
-  end if;
-  return v_balance;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.take_back(p_workspace_id uuid, p_user_id bigint, p_amount integer, p_kind text, p_key text, p_to text, p_note text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_balance int;
-  v_had     int;
-begin
-  if coalesce(p_amount, 0) <= 0 then
-    raise exception 'amount_not_positive' using detail = format('%s tokens cannot be taken back', coalesce(p_amount::text, 'no'));
-  end if;
-  select u.balance into v_balance from billing.users u
-  where u.workspace_id = p_workspace_id and u.id = p_user_id
-  for no key update;
-  if not found then
-    return null;
-  end if;
-  v_had := least(p_amount, greatest(0, v_balance));
-
-  insert into billing.transfers (workspace_id, key, kind, user_id, operation, tokens, debt, refunds, referral, note, created_at)
-  values (p_workspace_id, p_key, p_kind, p_user_id, p_kind, -v_had, v_had - p_amount,
-    case p_to when 'refunds' then p_amount else 0 end, case p_to when 'referral' then p_amount else 0 end, p_note, p_now)
-  on conflict (workspace_id, key) do nothing;
-  if not found then
-    return billing.repeated(p_workspace_id, p_key, p_kind, p_user_id, -p_amount);
-  end if;
-  insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, created_at)
-  values (p_workspace_id, p_user_id, -p_amount, p_kind, p_note, p_key, p_now);
-  update billing.users u set balance = u.balance - p_amount
-  where u.workspace_id = p_workspace_id and u.id = p_user_id
-  returning u.balance into v_balance;
-  return v_balance;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.take_card_payments(p_limit integer DEFAULT 100, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(workspace_id uuid, payment_id bigint)
- LANGUAGE sql
-AS $function$
-  with due as (
-    select r.workspace_id, r.purpose
-    from billing.yookassa_requests r
-    join billing.payments p on p.workspace_id = r.workspace_id and p.id = r.payment_id and p.status = 'pending'
-    where r.purpose like 'payment/%' and coalesce(r.looked_at, r.created_at) <= p_now - interval '2 minutes'
-      and (r.looked_at is null or r.looked_at <= p_now - interval '5 minutes')
-    order by coalesce(r.looked_at, r.created_at)
-    limit p_limit
-    for update of r skip locked
-  )
-  update billing.yookassa_requests r set looked_at = p_now
-  from due d
-  where r.workspace_id = d.workspace_id and r.purpose = d.purpose
-  returning r.workspace_id, r.payment_id
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.tell_seller(p_sale billing.sales, p_kind text, p_user_id bigint, p_facts jsonb, p_now timestamp with time zone DEFAULT now())
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  if p_sale.task is null then
-    return;
-  end if;
-  perform molva.add_job(p_sale.task, jsonb_build_object('given', p_sale.given, 'outcome', jsonb_build_object(
-    'kind', p_kind, 'workspace_id', p_sale.workspace_id, 'sale_id', p_sale.id, 'user_id', p_user_id, 'product', p_sale.product,
-    'package', p_sale.package_name, 'provider', p_sale.provider, 'seller', p_sale.seller, 'recurring', p_sale.recurring,
-    'at', p_now) || p_facts), 10);
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.warn_of_renewals(p_provider text, p_limit integer DEFAULT 500, p_now timestamp with time zone DEFAULT now())
- RETURNS integer
- LANGUAGE plpgsql
-AS $function$
-declare
-  v_due   billing.subscriptions;
-  v_sale  billing.sales;
-  v_count int := 0;
-begin
-  for v_due in
-    select s.* from billing.subscriptions s
-    where s.status = 'active' and s.provider = p_provider and s.period_end > p_now and s.period_end <= p_now + interval '1 day'
-      and s.warned_of is distinct from s.period_end
-    order by s.period_end
-    limit p_limit
-    for update skip locked
-  loop
-    update billing.subscriptions s set warned_of = s.period_end where s.workspace_id = v_due.workspace_id and s.id = v_due.id;
-    select s.* into strict v_sale from billing.sales s where s.workspace_id = v_due.workspace_id and s.id = v_due.sale_id;
-    perform billing.tell_seller(v_sale, 'renewal_soon', v_due.user_id, jsonb_build_object('subscription_id', v_due.id,
-      'until', v_due.period_end, 'tokens', v_sale.tokens, 'amount', v_sale.amount, 'currency', v_sale.currency), p_now);
-    v_count := v_count + 1;
-  end loop;
-  return v_count;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION billing.workspace_busy(p_workspace_id uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select exists (select from billing.holds h where h.workspace_id = p_workspace_id and h.state = 'held')
-    or exists (select from billing.subscriptions s where s.workspace_id = p_workspace_id and s.status in ('active', 'paused'))
-$function$;
-
 -- dialogs -------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE dialogs.dialogues (
@@ -13663,7 +14718,7 @@ CREATE TABLE llm.calls (
   expires_at        timestamptz NOT NULL,
   finished_at       timestamptz,
   CONSTRAINT calls_pkey PRIMARY KEY (workspace_id, call_id),
-  CONSTRAINT calls_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'object'::text, 'stream'::text])),
+  CONSTRAINT calls_kind_check CHECK (kind = ANY (ARRAY['text'::text, 'object'::text, 'stream'::text, 'images'::text])),
   CONSTRAINT calls_request_id_check CHECK (length(request_id) >= 1 AND length(request_id) <= 200),
   CONSTRAINT calls_status_check CHECK (status = ANY (ARRAY['reserved'::text, 'ok'::text, 'failed'::text, 'expired'::text])),
   CONSTRAINT calls_user_id_check CHECK (length(user_id) >= 1 AND length(user_id) <= 200),
@@ -13711,7 +14766,7 @@ CREATE TABLE llm.llm_policies (
   CONSTRAINT llm_policies_provider_check CHECK (provider = ANY (ARRAY['openrouter'::text, 'openai'::text, 'compatible'::text])),
   CONSTRAINT llm_policies_temperature_check CHECK (temperature >= 0::numeric AND temperature <= 2::numeric),
   CONSTRAINT llm_policies_timeout_ms_check CHECK (timeout_ms >= 100 AND timeout_ms <= 600000),
-  CONSTRAINT options_allowed CHECK ((options - ARRAY['chat_template_kwargs'::text, 'frequency_penalty'::text, 'include_reasoning'::text, 'logit_bias'::text, 'min_p'::text, 'presence_penalty'::text, 'provider'::text, 'reasoning'::text, 'reasoning_effort'::text, 'repetition_penalty'::text, 'seed'::text, 'stop'::text, 'top_a'::text, 'top_k'::text, 'top_p'::text, 'transforms'::text, 'user'::text, 'verbosity'::text]) = '{}'::jsonb),
+  CONSTRAINT options_allowed CHECK ((options - ARRAY['chat_template_kwargs'::text, 'frequency_penalty'::text, 'include_reasoning'::text, 'logit_bias'::text, 'min_p'::text, 'presence_penalty'::text, 'provider'::text, 'reasoning'::text, 'reasoning_effort'::text, 'repetition_penalty'::text, 'response_healing'::text, 'seed'::text, 'stop'::text, 'top_a'::text, 'top_k'::text, 'top_p'::text, 'transforms'::text, 'user'::text, 'verbosity'::text]) = '{}'::jsonb),
   CONSTRAINT llm_policies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 ALTER TABLE llm.llm_policies ENABLE ROW LEVEL SECURITY;
@@ -13723,8 +14778,10 @@ CREATE TABLE llm.model_prices (
   prompt_usd     numeric NOT NULL,
   completion_usd numeric NOT NULL,
   updated_at     timestamptz NOT NULL DEFAULT now(),
+  image_usd      numeric,
   CONSTRAINT model_prices_pkey PRIMARY KEY (workspace_id, provider, model),
   CONSTRAINT model_prices_completion_usd_check CHECK (completion_usd >= 0::numeric),
+  CONSTRAINT model_prices_image_usd_check CHECK (image_usd >= 0::numeric),
   CONSTRAINT model_prices_model_check CHECK (length(model) >= 1 AND length(model) <= 200),
   CONSTRAINT model_prices_prompt_usd_check CHECK (prompt_usd >= 0::numeric),
   CONSTRAINT model_prices_provider_check CHECK (provider = ANY (ARRAY['openrouter'::text, 'openai'::text, 'compatible'::text])),
@@ -13741,16 +14798,36 @@ CREATE TABLE llm.prompts (
   source       text NOT NULL,
   active       boolean NOT NULL DEFAULT false,
   created_at   timestamptz NOT NULL DEFAULT now(),
+  id           bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  task_type    text,
   CONSTRAINT prompts_pkey PRIMARY KEY (workspace_id, name, version),
   CONSTRAINT prompts_body_check CHECK (btrim(body) <> ''::text),
   CONSTRAINT prompts_name_check CHECK (name ~ '^[a-z0-9][a-z0-9_-]{0,63}$'::text),
   CONSTRAINT prompts_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
   CONSTRAINT prompts_source_check CHECK (source = ANY (ARRAY['file'::text, 'operator'::text])),
+  CONSTRAINT prompts_task_type_check CHECK (task_type ~ '^[a-z][a-z0-9_]{0,49}$'::text),
   CONSTRAINT prompts_version_check CHECK (version >= 1),
   CONSTRAINT prompts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX prompts_active ON llm.prompts USING btree (workspace_id, name) WHERE active;
+CREATE UNIQUE INDEX prompts_by_id ON llm.prompts USING btree (id);
 ALTER TABLE llm.prompts ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE llm.prompt_quality (
+  workspace_id uuid NOT NULL,
+  name         text NOT NULL,
+  version      integer NOT NULL,
+  runs         integer NOT NULL,
+  success_rate numeric(5,2),
+  avg_quality  numeric(4,1),
+  noted_at     timestamptz NOT NULL,
+  CONSTRAINT prompt_quality_pkey PRIMARY KEY (workspace_id, name, version),
+  CONSTRAINT prompt_quality_avg_quality_check CHECK (avg_quality >= 0::numeric AND avg_quality <= 100::numeric),
+  CONSTRAINT prompt_quality_runs_check CHECK (runs >= 0),
+  CONSTRAINT prompt_quality_success_rate_check CHECK (success_rate >= 0::numeric AND success_rate <= 100::numeric),
+  CONSTRAINT prompt_quality_workspace_id_name_version_fkey FOREIGN KEY (workspace_id, name, version) REFERENCES llm.prompts(workspace_id, name, version) ON DELETE CASCADE
+);
+ALTER TABLE llm.prompt_quality ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE llm.requests (
   workspace_id      uuid NOT NULL,
@@ -13769,7 +14846,9 @@ CREATE TABLE llm.requests (
   latency_ms        integer NOT NULL,
   error             text,
   started_at        timestamptz NOT NULL,
+  images            integer NOT NULL DEFAULT 0,
   CONSTRAINT requests_pkey PRIMARY KEY (workspace_id, call_id, number),
+  CONSTRAINT requests_images_check CHECK (images >= 0),
   CONSTRAINT requests_number_check CHECK (number >= 1),
   CONSTRAINT requests_purpose_check CHECK (purpose = ANY (ARRAY['answer'::text, 'repair'::text])),
   CONSTRAINT requests_workspace_id_call_id_fkey FOREIGN KEY (workspace_id, call_id) REFERENCES llm.calls(workspace_id, call_id) ON DELETE CASCADE
@@ -13793,6 +14872,21 @@ CREATE TABLE llm.spending (
 ) WITH (fillfactor=70);
 CREATE INDEX spending_of_workspaces ON llm.spending USING btree (period, starts_on) WHERE scope = 'workspace'::text;
 ALTER TABLE llm.spending ENABLE ROW LEVEL SECURITY;
+
+CREATE VIEW llm.prompt_versions WITH (security_invoker=true) AS
+ SELECT p.id,
+    p.workspace_id,
+    p.name,
+    p.task_type,
+    'v'::text || p.version AS version,
+    p.body AS prompt_yaml,
+    p.active AS is_active,
+    q.success_rate,
+    q.avg_quality,
+    p.created_at
+   FROM llm.prompts p
+     LEFT JOIN llm.prompt_quality q USING (workspace_id, name, version)
+  WHERE p.task_type IS NOT NULL;
 
 CREATE OR REPLACE FUNCTION llm.activate_prompt(p_workspace_id uuid, p_name text, p_version integer)
  RETURNS boolean
@@ -13858,7 +14952,7 @@ AS $function$
       from llm.prompts t where t.workspace_id = p_workspace_id and t.name = p_prompt and t.active),
     'prices', coalesce((
       select jsonb_agg(jsonb_build_object('provider', m.provider, 'model', m.model, 'prompt_usd', m.prompt_usd,
-                                          'completion_usd', m.completion_usd))
+                                          'completion_usd', m.completion_usd, 'image_usd', m.image_usd))
       from llm.model_prices m
       join llm.llm_policies p on p.workspace_id = m.workspace_id and p.key = p_policy
       where m.workspace_id = p_workspace_id
@@ -14058,6 +15152,40 @@ AS $function$
   select pg_advisory_xact_lock(hashtextextended('llm.settings ' || p_workspace_id, 0))
 $function$;
 
+CREATE OR REPLACE FUNCTION llm.note_no_credits(p_calls jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
+  select distinct on (c.workspace_id, r.provider) c.workspace_id, molva.uuidv7(c.at), c.at, 'llm_no_credits', 'error',
+    jsonb_build_object('code', 'no_credits', 'message', format('%s: the account is empty or its limit is reached', r.provider)),
+    jsonb_build_object('provider', r.provider, 'model', r.model)
+  from jsonb_to_recordset(p_calls) as c (workspace_id uuid, requests jsonb, at timestamptz)
+  cross join lateral jsonb_to_recordset(c.requests) as r (provider text, model text, outcome text)
+  where r.outcome = 'no_credits'
+    and not exists (
+      select from workspaces.events e
+      where e.workspace_id = c.workspace_id and e.action = 'llm_no_credits' and e.ts > c.at - interval '1 hour'
+        and e.meta ->> 'provider' = r.provider)
+  order by c.workspace_id, r.provider, c.at
+$function$;
+
+CREATE OR REPLACE FUNCTION llm.note_prompt_quality(p_workspace_id uuid, p_name text, p_version integer, p_runs integer, p_success_rate numeric, p_avg_quality numeric, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE sql
+AS $function$
+  with noted as (
+    insert into llm.prompt_quality as q (workspace_id, name, version, runs, success_rate, avg_quality, noted_at)
+    select p.workspace_id, p.name, p.version, p_runs, p_success_rate, p_avg_quality, p_now
+    from llm.prompts p
+    where p.workspace_id = p_workspace_id and p.name = p_name and p.version = p_version
+    on conflict (workspace_id, name, version) do update set
+      runs = excluded.runs, success_rate = excluded.success_rate, avg_quality = excluded.avg_quality, noted_at = excluded.noted_at
+    returning q.version
+  )
+  select exists (select from noted)
+$function$;
+
 CREATE OR REPLACE FUNCTION llm.passed_cap(p_workspace_id uuid, p_policy text, p_user_id text, p_started_at timestamp with time zone, p_usd numeric, p_tokens bigint, p_calls bigint)
  RETURNS jsonb
  LANGUAGE sql
@@ -14150,7 +15278,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION llm.save_prompt(p_workspace_id uuid, p_name text, p_body text, p_source text, p_activate boolean, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION llm.save_prompt(p_workspace_id uuid, p_name text, p_body text, p_source text, p_activate boolean, p_now timestamp with time zone DEFAULT now(), p_task_type text DEFAULT NULL::text, p_version integer DEFAULT 1)
  RETURNS integer
  LANGUAGE plpgsql
 AS $function$
@@ -14158,9 +15286,9 @@ declare
   v_version int;
 begin
   perform llm.lock_settings(p_workspace_id);
-  insert into llm.prompts (workspace_id, name, version, body, sha256, source, created_at)
-  select p_workspace_id, p_name, coalesce(max(p.version), 0) + 1, p_body,
-    encode(sha256(convert_to(p_body, 'UTF8')), 'hex'), p_source, p_now
+  insert into llm.prompts (workspace_id, name, version, body, sha256, source, created_at, task_type)
+  select p_workspace_id, p_name, greatest(coalesce(max(p.version), 0) + 1, p_version), p_body,
+    encode(sha256(convert_to(p_body, 'UTF8')), 'hex'), p_source, p_now, p_task_type
   from llm.prompts p where p.workspace_id = p_workspace_id and p.name = p_name
   returning version into v_version;
   if p_activate then
@@ -14178,9 +15306,9 @@ declare
   v_added int;
 begin
   perform llm.lock_settings(p_workspace_id);
-  insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd, updated_at)
-  select p_workspace_id, r.provider, r.model, r.prompt_usd, r.completion_usd, p_now
-  from jsonb_to_recordset(p_prices) as r (provider text, model text, prompt_usd numeric, completion_usd numeric)
+  insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd, image_usd, updated_at)
+  select p_workspace_id, r.provider, r.model, r.prompt_usd, r.completion_usd, r.image_usd, p_now
+  from jsonb_to_recordset(p_prices) as r (provider text, model text, prompt_usd numeric, completion_usd numeric, image_usd numeric)
   on conflict do nothing;
   insert into llm.llm_policies (workspace_id, key, provider, model, fallbacks, temperature, max_tokens, timeout_ms, options, updated_at)
   select p_workspace_id, r.key, r.provider, r.model, r.fallbacks, r.temperature, r.max_tokens, r.timeout_ms, r.options, p_now
@@ -14192,7 +15320,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION llm.seed_prompt(p_workspace_id uuid, p_name text, p_body text, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION llm.seed_prompt(p_workspace_id uuid, p_name text, p_body text, p_now timestamp with time zone DEFAULT now(), p_task_type text DEFAULT NULL::text, p_version integer DEFAULT 1)
  RETURNS integer
  LANGUAGE plpgsql
 AS $function$
@@ -14208,7 +15336,7 @@ begin
   end if;
   return llm.save_prompt(p_workspace_id, p_name, p_body, 'file',
     coalesce(v_last.active, not exists (
-      select from llm.prompts p where p.workspace_id = p_workspace_id and p.name = p_name and p.active)), p_now);
+      select from llm.prompts p where p.workspace_id = p_workspace_id and p.name = p_name and p.active)), p_now, p_task_type, p_version);
 end
 $function$;
 
@@ -14226,6 +15354,10 @@ begin
   for v_workspace in select distinct (e ->> 'workspace_id')::uuid from jsonb_array_elements(p_calls) as e order by 1 loop
     perform llm.lock_books(v_workspace);
   end loop;
+
+  if jsonb_path_exists(p_calls, '$[*].requests[*] ? (@.outcome == "no_credits")') then
+    perform llm.note_no_credits(p_calls);
+  end if;
 
   return query
   with ended as materialized (
@@ -14246,15 +15378,15 @@ begin
     cross join lateral rows from (
       jsonb_to_recordset(h.requests) as (provider text, model text, purpose text, outcome text, http_status int,
         prompt_tokens int, completion_tokens int, cached_tokens int, cost_usd numeric, estimated boolean, latency_ms int,
-        error text, started_at timestamptz)
+        error text, started_at timestamptz, images int)
     ) with ordinality as r (provider, model, purpose, outcome, http_status, prompt_tokens, completion_tokens, cached_tokens,
-      cost_usd, estimated, latency_ms, error, started_at, number)
+      cost_usd, estimated, latency_ms, error, started_at, images, number)
   ),
   written as (
     insert into llm.requests (workspace_id, call_id, number, provider, model, purpose, outcome, http_status, prompt_tokens,
-      completion_tokens, cached_tokens, cost_usd, estimated, latency_ms, error, started_at)
+      completion_tokens, cached_tokens, cost_usd, estimated, latency_ms, error, started_at, images)
     select a.workspace_id, a.call_id, a.number, a.provider, a.model, a.purpose, a.outcome, a.http_status, a.prompt_tokens,
-      a.completion_tokens, a.cached_tokens, a.cost_usd, a.estimated, a.latency_ms, a.error, a.started_at
+      a.completion_tokens, a.cached_tokens, a.cost_usd, a.estimated, a.latency_ms, a.error, a.started_at, coalesce(a.images, 0)
     from asked a
   ),
   summed as materialized (

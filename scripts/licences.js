@@ -38,6 +38,16 @@ const exceptions = [
   },
 ];
 
+/** Data inside packages that has terms of its own. */
+const data = [
+  {
+    name: "dictionary of Russian word forms, OpenCorpora revision 394551",
+    package: "az",
+    licence: "CC BY-SA 3.0",
+    why: "used unchanged from the package, for lemmas; attribution: opencorpora.org, compiled by pymorphy2",
+  },
+];
+
 /** Every package once, by name. */
 export function installedPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
@@ -93,6 +103,12 @@ fails when one comes under terms that are not on the list of \`scripts/licences.
 ## What an installation uses
 
 ${table(false)}
+## Data inside packages
+
+| Data | Package | Licence | Use |
+| --- | --- | --- | --- |
+${data.map((one) => `| ${one.name} | ${one.package} | ${one.licence} | ${one.why} |`).join("\n")}
+
 ## What only builds and tests use
 
 ${table(true)}`;

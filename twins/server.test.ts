@@ -123,6 +123,11 @@ describe("the control API", () => {
         "pinterest",
         "indexnow",
         "yookassa",
+        "dataforseo",
+        "serper",
+        "firecrawl",
+        "pagespeed",
+        "yandex",
       ],
     });
   });

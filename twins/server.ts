@@ -3,10 +3,14 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
+import { createDataForSeoTwin } from "./dataforseo/index.ts";
+import { createFirecrawlTwin } from "./firecrawl/index.ts";
 import { createIndexNowTwin } from "./indexnow/index.ts";
 import { createOpenAiTwin, createOpenRouterTwin } from "./llm/index.ts";
 import { createMaxTwin } from "./max/index.ts";
+import { createPageSpeedTwin } from "./pagespeed/index.ts";
 import { createPinterestTwin } from "./pinterest/index.ts";
+import { createSerperTwin } from "./serper/index.ts";
 import { blobRoutes } from "./shared/blob-route.ts";
 import { folderBlobStore, memoryBlobStore } from "./shared/blobs.ts";
 import { createBus } from "./shared/bus.ts";
@@ -22,6 +26,7 @@ import { createTelegramAccountTwin } from "./telegram-account/index.ts";
 import { createTelegraphTwin } from "./telegraph/index.ts";
 import { createVkTwin } from "./vk/index.ts";
 import { createWordPressTwin } from "./wordpress/index.ts";
+import { createYandexTwin } from "./yandex/index.ts";
 import { createYooKassaTwin } from "./yookassa/index.ts";
 
 /** Every provider that is emulated. */
@@ -37,6 +42,11 @@ const registry: readonly TwinFactory[] = [
   createPinterestTwin,
   createIndexNowTwin,
   createYooKassaTwin,
+  createDataForSeoTwin,
+  createSerperTwin,
+  createFirecrawlTwin,
+  createPageSpeedTwin,
+  createYandexTwin,
 ];
 
 export interface TwinsSettings {

@@ -107,7 +107,11 @@ const llmLines = [
   "Prompts as versioned files",
   "User text never in the system part",
   "Keys nowhere but in the request",
+  "Pictures",
+  "Prompts of tasks",
+  "An empty account is an alert",
   "A twin for OpenRouter and OpenAI",
+  "A twin that draws",
 ];
 
 /** What is asked of the advisor: the checklist and the errors of its document, what fills its gaps, and the service itself. */

@@ -1,6 +1,8 @@
 /** The content of a post: the document model, parsers that read it from text, and its form as marked text. */
 export { alignMarkedText } from "./align-marked-text.ts";
 export { type Article, type ArticleStatus, articleShape, articleStatuses } from "./article.ts";
+export { cleanText } from "./clean-text.ts";
+export { crowded, tooManyLines } from "./crowded.ts";
 export {
   type Block,
   type Decoration,
@@ -17,11 +19,13 @@ export {
   type Quote,
 } from "./document.ts";
 export { latinWords } from "./latin-words.ts";
-export { schemeOf } from "./link-address.ts";
+export { isWebAddress, schemeOf } from "./link-address.ts";
 export { createLossLog, type Loss, type LossCode, type LossLog, lossTexts } from "./losses.ts";
+export { markersTooDeep } from "./markdown-markers.ts";
 export { type Mark, type MarkedText, type MarkKind, markedTextOf } from "./marked-text.ts";
 export { compareMarks } from "./marked-text-writer.ts";
 export { longestSource, type Parsed, parseContent } from "./parse.ts";
+export { parseHast } from "./parse-hast.ts";
 export {
   linkPreviewShape,
   type ParseMode,

@@ -1,4 +1,4 @@
-import type { ElementContent } from "hast";
+import type { ElementContent, Root } from "hast";
 import type { Nodes } from "mdast";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
@@ -9,12 +9,24 @@ import { crowded, tooDeep } from "./crowded.ts";
 import { documentFromHast } from "./from-hast.ts";
 import { markersTooDeep } from "./markdown-markers.ts";
 import type { Parsed } from "./parse.ts";
-import { createRepairLog, type RepairLog } from "./problem.ts";
+import { type ContentError, createRepairLog, type RepairLog } from "./problem.ts";
 
 const reader = unified().use(remarkParse).use(remarkGfm);
 
 /** CommonMark with GitHub's additions; a single line end is a break, as authors of posts expect. */
 export function parseMarkdown(source: string): Parsed {
+  const log = createRepairLog(source);
+  const read = hastFromMarkdown(source, log);
+  if (!read.ok) return read;
+  const document = documentFromHast(read.tree, { log, paragraphLineEnds: "break" });
+  return { ok: true, document, repairs: log.repairs };
+}
+
+/** The same as an HTML tree; HTML within it stays text. */
+export function hastFromMarkdown(
+  source: string,
+  log: RepairLog,
+): { readonly ok: true; readonly tree: Root } | { readonly ok: false; readonly error: ContentError } {
   const markers = markersTooDeep(source);
   if (markers !== undefined) return { ok: false, error: tooDeep(source, markers) };
   const crowd = crowded(source);
@@ -22,9 +34,7 @@ export function parseMarkdown(source: string): Parsed {
   const tree = reader.parse(source);
   const deep = tooDeepIn(tree);
   if (deep !== undefined) return { ok: false, error: tooDeep(source, deep) };
-  const log = createRepairLog(source);
-  const document = documentFromHast(toHast(log).runSync(tree), { log, paragraphLineEnds: "break" });
-  return { ok: true, document, repairs: log.repairs };
+  return { ok: true, tree: toHast(log).runSync(tree) };
 }
 
 /** The converter of the package silently drops HTML; ours keeps it as text. */

@@ -312,6 +312,10 @@ export const eventActions = {
     en: "Payments by a provider are in trouble that no single payment can tell of: a notification that is not the provider's, a refused key. `error.code` says which.",
     ru: "С платежами через поставщика беда, о которой не скажет ни один платёж: чужое уведомление, отвергнутый ключ. Какая именно, говорит `error.code`.",
   },
+  llm_no_credits: {
+    en: "A provider of language models refuses because its account is empty or its limit reached; `meta.provider` says which.",
+    ru: "Поставщик языковых моделей отказывает: счёт пуст или исчерпан лимит; какой поставщик, говорит `meta.provider`.",
+  },
   payment_failed: {
     en: "A payment that was expected did not come; `error.code` says why.",
     ru: "Ожидаемый платёж не пришёл; почему, говорит `error.code`.",

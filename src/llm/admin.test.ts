@@ -152,6 +152,21 @@ describe("policies", () => {
       { options: { plugins: [{ id: "web" }] } },
       "/options/plugins",
     ],
+    [
+      "a way of routing that OpenRouter does not know",
+      { options: { provider: { sort: "best" } } },
+      "/options/provider/sort",
+    ],
+    [
+      "a price that is none",
+      { options: { provider: { max_price: { prompt: -1 } } } },
+      "/options/provider/max_price/prompt",
+    ],
+    [
+      "healing that is neither on nor off",
+      { options: { response_healing: "yes" } },
+      "/options/response_healing",
+    ],
     ["an unknown field", { modell: "x" }, "/modell"],
     ["nothing", { reason: "просто так" }, ""],
   ])("refuse %s and name it", async (_, change, pointer) => {
@@ -259,8 +274,15 @@ describe("caps and prices", () => {
     expect(await call("PUT", "/budgets/workspace/*/month/usd", { cap: 1e6 })).toMatchObject(refused);
     expect(await call("DELETE", "/budgets/workspace/*/month/usd")).toMatchObject(refused);
     expect(await call("PUT", "/prices", price)).toMatchObject(refused);
+    expect(await call("PATCH", "/policies/plain", { options: { seed: 1 } })).toMatchObject(refused);
     expect((await call("GET", "/budgets")).status).toBe(200);
     expect(await events()).toEqual([]);
+    headers = await server.bearer(["read", "write", "admin"], workspaceId);
+    const options = { provider: { sort: "price", data_collection: "deny", max_price: { prompt: 5 } } };
+    expect(await call("PATCH", "/policies/plain", { options })).toMatchObject({
+      status: 200,
+      body: { options },
+    });
   });
 });
 

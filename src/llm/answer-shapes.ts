@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { optionalField } from "./optional-field.ts";
-import type { JsonSchema } from "./providers/send.ts";
+import type { JsonSchema } from "./providers/model-call.ts";
 
 /** Turns a zod schema into the JSON Schema that models get. */
 export type AnswerShapes = (schema: z.ZodType, name: string) => Promise<JsonSchema>;

@@ -44,6 +44,57 @@ export interface AskObject<T> extends Ask {
   readonly schemaName: string;
 }
 
+/** Pictures by one policy and prompt, drawn at the same time. */
+export interface AskImages extends Omit<Ask, "turns" | "parts"> {
+  /** One for each picture, up to ten. */
+  readonly pictures: readonly PictureAsk[];
+}
+
+export interface PictureAsk {
+  /** Fills the user part together with the prompt's own `data`. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly aspectRatio?: AspectRatio;
+  readonly size?: PictureSize;
+  /** Pictures to look at: for the style, or to change them. */
+  readonly references?: readonly Extract<Part, { type: "image" }>[];
+}
+
+export const aspectRatios = [
+  "1:1",
+  "2:3",
+  "3:2",
+  "3:4",
+  "4:3",
+  "4:5",
+  "5:4",
+  "9:16",
+  "16:9",
+  "21:9",
+] as const;
+export type AspectRatio = (typeof aspectRatios)[number];
+
+/** The longer side is about 1024, 2048 or 4096 pixels. */
+export const pictureSizes = ["1K", "2K", "4K"] as const;
+export type PictureSize = (typeof pictureSizes)[number];
+
+/** At least one picture was drawn. */
+export interface ImagesAnswer {
+  /** In the order of the request. */
+  readonly pictures: readonly PictureResult[];
+}
+
+export type PictureResult =
+  | { readonly ok: true; readonly picture: Picture }
+  | { readonly ok: false; readonly error: LlmError };
+
+/** A file that was opened and is a picture. */
+export interface Picture {
+  readonly bytes: Uint8Array;
+  readonly mediaType: "image/png" | "image/jpeg" | "image/webp";
+  readonly width: number;
+  readonly height: number;
+}
+
 export type Answered<T> =
   | ({ readonly ok: true; readonly meta: CallMeta } & T)
   | { readonly ok: false; readonly error: LlmError; readonly meta: CallMeta };

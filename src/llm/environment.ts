@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { root, settingGroup, word } from "../kernel/config/index.ts";
+import { imagesApis } from "./providers/settings.ts";
 
 export const llmSettings = settingGroup({
   OPENROUTER_API_KEY: {
@@ -19,6 +21,15 @@ export const llmSettings = settingGroup({
     },
     schema: root,
     fallback: "https://openrouter.ai/api/v1",
+  },
+  OPENROUTER_IMAGES_API: {
+    group: "Language models",
+    about: {
+      en: "How OpenRouter is asked for pictures: chat (inside chat completions) or images (its API for pictures).",
+      ru: "Как просить картинки у OpenRouter: chat (внутри chat completions) или images (отдельный API для картинок).",
+    },
+    schema: z.enum(imagesApis),
+    fallback: "chat",
   },
   OPENAI_API_KEY: {
     group: "Language models",
@@ -56,5 +67,14 @@ export const llmSettings = settingGroup({
     },
     schema: word,
     secret: true,
+  },
+  LLM_IMAGES_API: {
+    group: "Language models",
+    about: {
+      en: "How that server is asked for pictures: chat or images.",
+      ru: "Как просить картинки у этого сервера: chat или images.",
+    },
+    schema: z.enum(imagesApis),
+    fallback: "chat",
   },
 });

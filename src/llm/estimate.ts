@@ -5,6 +5,7 @@ import type { Price } from "./policies/briefing.ts";
 export interface Estimate {
   readonly promptTokens: number;
   readonly tokens: number;
+  readonly pictures: number;
 }
 
 /**
@@ -21,12 +22,13 @@ export function estimateOf(
   messages: readonly ModelMessage[],
   schemaText: string,
   maxTokens: number,
+  pictures = 0,
 ): Estimate {
   const promptTokens =
     system.length +
     schemaText.length +
     messages.reduce((sum, message) => sum + perMessage + tokensOf(message), perMessage);
-  return { promptTokens, tokens: promptTokens + maxTokens };
+  return { promptTokens, tokens: promptTokens + maxTokens, pictures };
 }
 
 function tokensOf({ content }: ModelMessage): number {
@@ -40,11 +42,15 @@ function tokensOf({ content }: ModelMessage): number {
   }, 0);
 }
 
+/** Pictures have a price of their own; a model without one is paid by its tokens. */
 export function usdOf(
   price: Price | undefined,
   promptTokens: number,
   completionTokens: number,
+  pictures = 0,
 ): number | null {
   if (!price) return null;
+  if (pictures > 0 && typeof price.image_usd === "number")
+    return (promptTokens * price.prompt_usd) / 1e6 + pictures * price.image_usd;
   return (promptTokens * price.prompt_usd + completionTokens * price.completion_usd) / 1e6;
 }

@@ -41,6 +41,7 @@ export const llmErrors = {
   policy_missing: "The workspace has no policy of this name.",
   policy_disabled: "The policy is switched off.",
   prompt_missing: "The workspace has no prompt of this name.",
+  variable_missing: "The prompt needs a variable that was not given; the message names it.",
   not_configured: "The provider has no key, or refuses the one it has.",
   budget_exceeded: "A cap would be passed; `budget` says which, and when it opens again.",
   in_progress: "The same request is being answered right now.",

@@ -289,6 +289,52 @@ describe("an answer of a shape", () => {
     expect(await harness.gateway.object(shaped())).toMatchObject({ ok: true, meta: { requests: 1 } });
   });
 
+  it("with a bracket or a key's quotes missing is healed by OpenRouter when the policy says so, streams and others are not", async () => {
+    const policies = [
+      aPolicy({ options: { response_healing: true } }),
+      aPolicy({
+        key: "elsewhere",
+        provider: "openai",
+        model: "gpt-4o-mini",
+        options: { response_healing: true },
+      }),
+    ];
+    const own = aGateway(database.sql, twins.url, { files: someFiles({ policies }) });
+    await fault({ kind: "answer", flaw: "broken" });
+    expect(await own.gateway.object(shaped())).toMatchObject({
+      ok: true,
+      meta: { requests: 1, repaired: false },
+    });
+    await own.gateway.object(shaped({ policy: "elsewhere" }));
+    await own.gateway.text(ask());
+    const sent = await journal();
+    expect(sent.map(({ request }) => request.plugins)).toEqual([
+      [{ id: "response-healing" }],
+      undefined,
+      undefined,
+    ]);
+    expect(JSON.stringify(sent)).not.toContain("response_healing");
+    await fault({ kind: "answer", flaw: "broken" });
+    expect(await harness.gateway.object(shaped({ policy: "with_fallback" }))).toMatchObject({
+      ok: true,
+      meta: { requests: 2, repaired: true },
+    });
+    await own.close();
+  });
+
+  it("of Anthropic's models marks the system part for their cache, which others do by themselves", async () => {
+    const claude = { provider: "openrouter", model: "anthropic/claude-sonnet-4.5" } as const;
+    const own = aGateway(database.sql, twins.url, {
+      files: someFiles({ policies: [aPolicy(claude), aPolicy({ key: "other" })] }),
+    });
+    await own.gateway.object(shaped());
+    await own.gateway.object(shaped({ policy: "other" }));
+    const systems = (await journal()).map(({ request }) => JSON.stringify(request.messages[0]));
+    expect(systems[0]).toContain('"cache_control":{"type":"ephemeral"}');
+    expect(systems[1]).not.toContain("cache_control");
+    await own.close();
+  });
+
   // covers llm: Structured answers with one repair and then the fallback model
   it.each(["invalid", "truncated"] as const)("that is %s is mended once by the same model", async (flaw) => {
     await fault({ kind: "answer", flaw });

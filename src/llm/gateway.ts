@@ -9,10 +9,13 @@ import { createAnswerShapes } from "./answer-shapes.ts";
 import type {
   Answered,
   Ask,
+  AskImages,
   AskObject,
   CallMeta,
+  ImagesAnswer,
   ObjectAnswer,
   Part,
+  PictureAsk,
   TextAnswer,
   WordStream,
 } from "./ask.ts";
@@ -20,18 +23,19 @@ import { type Reserved, reserve } from "./calls/books.ts";
 import type { CallDeps } from "./calls/call-deps.ts";
 import { createCallSettler } from "./calls/call-settler.ts";
 import { judgeObject, judgeText } from "./calls/judge-answer.ts";
+import { judgePicture } from "./calls/open-picture.ts";
 import type { Question } from "./calls/question.ts";
 import { reservationFor } from "./calls/reserve-price.ts";
-import { runCall } from "./calls/run-call.ts";
+import { runCall, runPictures } from "./calls/run-call.ts";
 import { createTextStream } from "./calls/text-stream.ts";
 import { estimateOf } from "./estimate.ts";
 import type { LlmErrorCode } from "./failures.ts";
 import { createCallMetrics } from "./metrics.ts";
 import { createBriefings } from "./policies/briefings.ts";
 import { createPromptReader } from "./prompts/prompt-reader.ts";
-import { renderPrompt } from "./prompts/render-prompt.ts";
+import { renderPrompt, VariableMissing } from "./prompts/render-prompt.ts";
 import { type CircuitState, createCircuits } from "./providers/circuits.ts";
-import type { JsonSchema } from "./providers/send.ts";
+import type { JsonSchema } from "./providers/model-call.ts";
 import { type ProviderName, type Providers, providerNames } from "./providers/settings.ts";
 import { createSeeds, readSeedFiles, type SeedFiles } from "./seed.ts";
 
@@ -40,6 +44,8 @@ export interface Gateway {
   text(ask: Ask): Promise<Answered<TextAnswer>>;
   /** An answer that fits a schema: repaired once by the same model, then by the fallbacks. */
   object<T>(ask: AskObject<T>): Promise<Answered<ObjectAnswer<T>>>;
+  /** Up to ten pictures at the same time; a failure only if none was drawn. */
+  images(ask: AskImages): Promise<Answered<ImagesAnswer>>;
   /** Text as it comes. Another model is asked only while no text has come. */
   stream(ask: Ask): WordStream;
   /** Adds the release's policies, prices and prompts to a workspace; calls do it by themselves. */
@@ -91,21 +97,39 @@ export function createGateway(given: GatewayDeps): Gateway {
     random: given.random ?? Math.random,
   };
 
-  /** Prepares the question and reserves its price; again if the policy has changed meanwhile. */
-  async function prepared(ask: Ask, kind: Question<unknown>["kind"], schema?: JsonSchema): Promise<Prepared> {
+  /** Prepares the question, or one for each picture, and reserves the price; again if the policy has changed meanwhile. */
+  async function prepared(
+    ask: Ask,
+    kind: Question<unknown>["kind"],
+    { schema, pictures }: { schema?: JsonSchema; pictures?: readonly PictureAsk[] } = {},
+  ): Promise<Prepared> {
     await seeds.ensure(ask.workspaceId);
     for (;;) {
       const { stamp, policy, prompt, prices } = await briefings.of(ask);
       if (!policy) return refused(ask, "policy_missing", `there is no policy ${ask.policy}`);
       if (!policy.enabled) return refused(ask, "policy_disabled", `policy ${ask.policy} is switched off`);
       if (!prompt) return refused(ask, "prompt_missing", `there is no active prompt ${ask.prompt.name}`);
-      const { system, user } = renderPrompt(promptIn(prompt.body, ask.prompt.name), ask.prompt);
-      const messages = messagesOf(ask, user);
-      const estimate = estimateOf(system, messages, schema ? JSON.stringify(schema) : "", policy.max_tokens);
-      const promptVersion = prompt.version;
-      const basis = { ask, kind, policy, prices, promptVersion, stamp, system, messages, estimate };
-      const reserved = await reserve(deps, reservationFor(basis));
-      if (reserved.refused !== "stale") return { ok: true, basis, reserved };
+      const facts = { kind, policy, prices, stamp, promptVersion: prompt.version };
+      const words = promptIn(prompt.body, ask.prompt.name);
+      const basisOf = (each: Ask, picture?: PictureAsk): Basis => {
+        const { system, user } = renderPrompt(words, each.prompt);
+        const messages = messagesOf(each, user);
+        const shapeText = schema ? JSON.stringify(schema) : "";
+        const estimate = estimateOf(system, messages, shapeText, policy.max_tokens, picture ? 1 : 0);
+        return { ...facts, ask: each, system, messages, estimate, ...(picture && { picture }) };
+      };
+      let lanes: readonly Basis[];
+      try {
+        lanes = pictures
+          ? pictures.map((picture) => basisOf(forPicture(ask, picture), picture))
+          : [basisOf(ask)];
+      } catch (error) {
+        if (error instanceof VariableMissing) return refused(ask, "variable_missing", error.message);
+        throw error;
+      }
+      const reserved = await reserve(deps, reservationFor(lanes));
+      const [basis] = lanes;
+      if (reserved.refused !== "stale" && basis) return { ok: true, basis, lanes, reserved };
       briefings.forget(ask);
     }
   }
@@ -128,7 +152,7 @@ export function createGateway(given: GatewayDeps): Gateway {
 
     async object(ask) {
       const schema = await shapeIn(ask.schema, ask.schemaName);
-      const ready = await prepared(ask, "object", schema);
+      const ready = await prepared(ask, "object", { schema });
       if (!ready.ok) return ready.answered;
       return runCall(
         {
@@ -140,6 +164,15 @@ export function createGateway(given: GatewayDeps): Gateway {
         ready.reserved,
         deps,
       );
+    },
+
+    async images({ pictures, ...ask }) {
+      if (pictures.length < 1 || pictures.length > mostPictures)
+        throw new Error(`${pictures.length} pictures are asked for; a call draws one to ${mostPictures}`);
+      const ready = await prepared(ask, "images", { pictures });
+      if (!ready.ok) return ready.answered;
+      const lanes = ready.lanes.map((basis) => ({ ...basis, judge: judgePicture }));
+      return runPictures(lanes, ready.reserved, deps);
     },
 
     stream(ask) {
@@ -182,10 +215,17 @@ export function createGateway(given: GatewayDeps): Gateway {
 /** The prompt that asks a model to repair an answer of the wrong shape. */
 const repairPrompt = "structured-repair";
 
+/** As many as OpenRouter's API for pictures draws at once. */
+const mostPictures = 10;
+
+type Basis = Omit<Question<never>, "judge" | "repair" | "onWords" | "shape">;
+
 type Prepared =
   | {
       readonly ok: true;
-      readonly basis: Omit<Question<never>, "judge" | "repair" | "onWords" | "shape">;
+      readonly basis: Basis;
+      /** Several only for pictures. */
+      readonly lanes: readonly Basis[];
       readonly reserved: Reserved;
     }
   | {
@@ -201,6 +241,14 @@ function refused(ask: Ask, code: LlmErrorCode, message: string): Prepared {
   const usage = { promptTokens: 0, completionTokens: 0, cachedTokens: 0, costUsd: 0 };
   const meta = { policy: ask.policy, requests: 0, fallbackUsed: false, repaired: false, usage, latencyMs: 0 };
   return { ok: false, answered: { ok: false, error: { code, message }, meta } };
+}
+
+function forPicture({ prompt, ...ask }: Ask, { data, references }: PictureAsk): Ask {
+  return {
+    ...ask,
+    prompt: { ...prompt, data: { ...prompt.data, ...data } },
+    ...(references && { parts: references }),
+  };
 }
 
 /** Untrusted text goes into user messages only, never into the system part. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./providers/send.ts";
+import type { JsonSchema } from "./providers/model-call.ts";
 
 /** The first optional field of a schema. Providers with strict schemas accept none. */
 export function optionalField(schema: JsonSchema, path = ""): string | undefined {

@@ -16,7 +16,7 @@ export interface Module {
   readonly name: string;
   readonly commands?: readonly AddCommand[];
   /** Read from the environment with the common settings; the module gets its own by `settingsOf`. */
-  readonly settings?: SettingGroup;
+  readonly settings?: SettingGroup | readonly SettingGroup[];
   /** Its Prometheus metrics; `/metrics` and docs/reference/metrics.md list them all. */
   readonly metrics?: readonly MetricSpec[];
   /** The conversations of its bots, for `molva flows`; printing them calls no handler. */

@@ -1,10 +1,26 @@
+import { every } from "../kernel/jobs/index.ts";
 import type { Module } from "../module/index.ts";
 import { addSeo } from "./commands/seo.ts";
+import { seoSettings } from "./environment.ts";
+import { seoParts, workshopOf } from "./parts.ts";
+import { seoRoutes } from "./routes.ts";
+import { sourceSettings } from "./sources/environment.ts";
 
 export const seo: Module = {
   name: "seo",
+  settings: [seoSettings, sourceSettings],
   commands: [addSeo],
-  wire() {
-    return {};
+  wire(core) {
+    const workshop = workshopOf(core);
+    const { runs } = workshop;
+    return {
+      routes: [seoRoutes({ ...seoParts(core), ...workshop })],
+      tasks: [runs.task],
+      cron: [
+        every("* * * * *", "seo.recover_runs", async () => {
+          await runs.recover();
+        }),
+      ],
+    };
   },
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demo } from "../../src/delivery/index.ts";
 import { createApiToken, scopes } from "../../src/http/index.ts";
 import { systemClock as clock } from "../../src/kernel/clock/index.ts";
+import { readSeedFiles } from "../../src/llm/index.ts";
 import { type RunningSystem, startSystem } from "../support/running-system.ts";
 import { until } from "../support/until.ts";
 
@@ -32,12 +33,10 @@ describe("a started system", () => {
       const { items } = await call("GET", "/policies");
       return items.length > 0 && items.map(({ key }: { key: string }) => key);
     });
-    expect(keys).toEqual(["free_default", "pro_default", "pro_research", "pro_vision", "pro_voice"]);
-    expect((await call("GET", "/prompts")).items).toMatchObject([
-      { name: "advisor-pets" },
-      { name: "structured-repair" },
-      { name: "try-out" },
-    ]);
+    const { policies, prompts } = await readSeedFiles();
+    expect(keys.toSorted()).toEqual(policies.map(({ key }) => key).toSorted());
+    const names = (await call("GET", "/prompts")).items.map(({ name }: { name: string }) => name);
+    expect(names.toSorted()).toEqual(prompts.map(({ name }) => name).toSorted());
     for (const key of keys)
       expect(await call("POST", `/policies/${key}/try`, { text: `Проверка ${key}` })).toMatchObject({
         ok: true,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "./api-error.ts";
+import { aspectRatios, imageSizes } from "./picture/size.ts";
 
 /** The request as both providers describe it. Unknown fields are refused, so that a typo is noticed here. */
 
@@ -147,15 +148,51 @@ const routing = {
   usage: z.strictObject({ include: z.boolean() }).optional(),
   session_id: z.string().max(256).optional(),
   cache_control: cacheControl.optional(),
+  modalities: z
+    .array(z.enum(["text", "image"]))
+    .min(1)
+    .optional(),
+  image_config: z
+    .strictObject({
+      aspect_ratio: z.enum(aspectRatios).optional(),
+      image_size: z.enum(imageSizes).optional(),
+    })
+    .optional(),
 };
 
-const schemas = { openai: z.strictObject(common), openrouter: z.strictObject({ ...common, ...routing }) };
+const router = z.strictObject({ ...common, ...routing });
+export type ChatRequest = z.infer<typeof router>;
 
-export type ChatRequest = z.infer<typeof schemas.openrouter>;
+const schemas: Readonly<Record<"openrouter" | "openai", z.ZodType<ChatRequest>>> = {
+  openai: z.strictObject(common),
+  openrouter: router,
+};
+
 export type ChatMessage = ChatRequest["messages"][number];
 
+/** The request of the API for pictures, which only the router has. */
+const imagesRequest = z.strictObject({
+  model: z.string().min(1),
+  prompt: z.string().min(1),
+  n: z.int().min(1).max(10).optional(),
+  aspect_ratio: z.enum(aspectRatios).optional(),
+  resolution: z.enum(imageSizes).optional(),
+  output_format: z.enum(["png"]).optional(),
+  input_references: z.array(imagePart).max(16).optional(),
+  provider: routing.provider,
+});
+export type ImagesRequest = z.infer<typeof imagesRequest>;
+
 export function readBody(brand: "openrouter" | "openai", body: unknown): ChatRequest {
-  const read = schemas[brand].safeParse(body);
+  return readAs(schemas[brand], body);
+}
+
+export function readImagesBody(body: unknown): ImagesRequest {
+  return readAs(imagesRequest, body);
+}
+
+function readAs<T>(schema: z.ZodType<T>, body: unknown): T {
+  const read = schema.safeParse(body);
   if (read.success) return read.data;
   const issue = read.error.issues[0];
   const field = issue?.path.join(".") ?? "";

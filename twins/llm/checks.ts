@@ -94,6 +94,7 @@ export function checkRequest(request: ChatRequest, model: Model, brand: Brand): 
           `No endpoints found that support ${lacking === "audio" ? "input audio" : "image input"}`,
         )
       : new ApiError(400, "invalid_request", `This model does not support ${lacking} inputs.`);
+  checkDraws(request.modalities?.includes("image") === true, model);
   const most = request.max_completion_tokens ?? request.max_tokens ?? 0;
   if (most > model.maxCompletion)
     throw new ApiError(
@@ -119,6 +120,15 @@ export function checkRequest(request: ChatRequest, model: Model, brand: Brand): 
         { more: { param: "response_format" } },
       );
   }
+}
+
+export function checkDraws(wanted: boolean, model: Model): void {
+  if (wanted && model.imageUsd === undefined)
+    throw new ApiError(
+      404,
+      "not_found",
+      "No endpoints found that support the requested output modalities: image, text",
+    );
 }
 
 export function checkCredits(request: ChatRequest, model: Model, key: Key): void {

@@ -4,7 +4,10 @@ import { ApiError } from "./api-error.ts";
 import type { ChatMessage, ChatRequest, JsonSchema } from "./body.ts";
 import { mediaOf } from "./media.ts";
 import type { Model } from "./models.ts";
+import { pictureFor, type SentPicture, tokensPerPicture } from "./picture/pictures.ts";
 import { sample } from "./sample/sample.ts";
+import { taskAnswer, taskText } from "./tasks/index.ts";
+import { tagsIn } from "./tasks/tags.ts";
 import { answerText, type Question, tasteOf } from "./words.ts";
 
 /** A model's result, before it is put into the provider's envelope. */
@@ -12,6 +15,7 @@ export interface Completion {
   readonly text: string;
   readonly refusal: string | null;
   readonly toolCall?: { readonly name: string; readonly arguments: string };
+  readonly pictures: readonly SentPicture[];
   readonly finish: "stop" | "length" | "tool_calls";
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -27,7 +31,7 @@ export function complete(request: ChatRequest, model: Model, flaw: AnswerFlaw | 
   const promptTokens = promptTokensOf(request);
   const most = request.max_completion_tokens ?? request.max_tokens ?? model.maxCompletion;
   const done = (text: string, rest: Partial<Completion> = {}): Completion => ({
-    ...{ text, refusal: null, finish: "stop", promptTokens, completionTokens: tokensIn(text) },
+    ...{ text, refusal: null, pictures: [], finish: "stop", promptTokens, completionTokens: tokensIn(text) },
     ...rest,
   });
   if (flaw === "empty") return done("");
@@ -35,9 +39,15 @@ export function complete(request: ChatRequest, model: Model, flaw: AnswerFlaw | 
     const refusal = "Извините, с этой просьбой помочь не могу.";
     return done("", { refusal, completionTokens: tokensIn(refusal) });
   }
+  if (request.modalities?.includes("image")) {
+    if (flaw === "no_image") return done("Картинка готова, но показать её не получилось.");
+    const { aspect_ratio: ratio, image_size: size } = request.image_config ?? {};
+    const picture = pictureFor(question.seed, { ratio, size }, flaw);
+    return done("", { pictures: [picture], completionTokens: tokensPerPicture });
+  }
   const tool = toolOf(request);
   const schema = tool?.parameters ?? schemaOf(request);
-  const whole = schema ? structured(schema, question, flaw) : answerText(question);
+  const whole = schema ? structured(schema, question, flaw, isHealed(request)) : textFor(question);
   const allowed = flaw === "truncated" ? Math.ceil(tokensIn(whole) / 2) : most;
   const text = tokensIn(whole) > allowed ? whole.slice(0, allowed * charsPerToken) : whole;
   const finish = text.length < whole.length ? "length" : tool ? "tool_calls" : "stop";
@@ -71,7 +81,11 @@ function questionOf({ messages, seed }: ChatRequest, model: Model): Question {
   const text = last ? saidIn(wordsOf(last)) : "";
   const all = JSON.stringify(messages.map((message) => [message.role, message.content]));
   const digest = createHash("sha256").update(all).digest("hex");
-  return { text, media: mediaOf(messages), seed: `${model.id} ${seed ?? ""} ${digest}` };
+  const asked = messages.filter(({ role }) => role === "user").map(wordsOf);
+  return {
+    ...{ text, media: mediaOf(messages), seed: `${model.id} ${seed ?? ""} ${digest}` },
+    tags: tagsIn(asked.join("\n")),
+  };
 }
 
 /** A prompt may have tagged context blocks before the question: the last block is the question. */
@@ -95,11 +109,28 @@ function schemaOf({ response_format: format }: ChatRequest): JsonSchema | undefi
     : undefined;
 }
 
-function structured(schema: JsonSchema, question: Question, flaw: AnswerFlaw | undefined): string {
+function textFor(question: Question): string {
+  return taskText(question) ?? answerText(question);
+}
+
+/** OpenRouter's plugin repairs the form of whole answers, and neither their shape nor their length. */
+function isHealed({ plugins = [], stream }: ChatRequest): boolean {
+  return !stream && plugins.some(({ id, enabled }) => id === "response-healing" && enabled !== false);
+}
+
+function structured(
+  schema: JsonSchema,
+  question: Question,
+  flaw: AnswerFlaw | undefined,
+  healed: boolean,
+): string {
   if (flaw === "invalid") return JSON.stringify({ unexpected: true });
-  const value = sample(schema, (attempt) => tasteOf(question, attempt));
+  const written = taskAnswer(schema, question, flaw);
+  const value = written ?? sample(schema, (attempt) => tasteOf(question, attempt));
   if (value === undefined)
     throw new ApiError(400, "invalid_request", "The response schema cannot be satisfied by any answer.");
   const text = JSON.stringify(value);
+  if (healed) return text;
+  if (flaw === "broken") return text.replace(/^\{"(\w+)":/, "{$1:").replace(/\}$/, ",");
   return flaw === "fenced" ? `Вот ответ:\n\`\`\`json\n${text}\n\`\`\`\nГотово.` : text;
 }

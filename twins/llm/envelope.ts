@@ -23,6 +23,12 @@ export function wholeBody(envelope: Envelope, flaw: AnswerFlaw | undefined): obj
     role: "assistant",
     content: completion.refusal === null && !toolCall ? completion.text : null,
     refusal: completion.refusal,
+    ...(completion.pictures.length > 0 && {
+      images: completion.pictures.map(({ base64 }) => ({
+        type: "image_url",
+        image_url: { url: `data:image/png;base64,${base64}` },
+      })),
+    }),
     ...(toolCall && {
       tool_calls: [{ id: "call_1", type: "function", function: toolCall }],
     }),
@@ -80,6 +86,14 @@ function finishOf({ brand }: Envelope, finish: Completion["finish"] | null) {
 
 function failure({ brand }: Envelope) {
   return errorBody(brand, 502, "provider_unavailable", "The model stopped in the middle of its answer.");
+}
+
+/** The answer of the API for pictures. */
+export function imagesBody(envelope: Envelope, flaw: AnswerFlaw | undefined): object {
+  if (flaw === "error") return { error: failure(envelope) };
+  const { created, completion } = envelope;
+  const data = completion.pictures.map(({ base64 }) => ({ b64_json: base64, media_type: "image/png" }));
+  return { created, data, usage: usageOf(envelope) };
 }
 
 function usageOf({ brand, completion, cachedTokens, cost }: Envelope) {

@@ -2,7 +2,16 @@ import type { Model } from "./models.ts";
 import type { Key } from "./store.ts";
 
 /** Models and keys as the API lists them. */
-export function modelView({ id, name, context, inputs, promptUsd, completionUsd, maxCompletion }: Model) {
+export function modelView({
+  id,
+  name,
+  context,
+  inputs,
+  promptUsd,
+  completionUsd,
+  imageUsd,
+  maxCompletion,
+}: Model) {
   const perToken = (usd: number) => String(Number((usd / 1e6).toPrecision(9)));
   return {
     id,
@@ -10,8 +19,16 @@ export function modelView({ id, name, context, inputs, promptUsd, completionUsd,
     object: "model",
     created: 1_760_000_000,
     context_length: context,
-    architecture: { input_modalities: inputs, output_modalities: ["text"] },
-    pricing: { prompt: perToken(promptUsd), completion: perToken(completionUsd), image: "0", request: "0" },
+    architecture: {
+      input_modalities: inputs,
+      output_modalities: imageUsd === undefined ? ["text"] : ["image", "text"],
+    },
+    pricing: {
+      prompt: perToken(promptUsd),
+      completion: perToken(completionUsd),
+      image: String(imageUsd ?? 0),
+      request: "0",
+    },
     supported_parameters: [
       "max_tokens",
       "temperature",

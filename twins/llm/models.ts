@@ -9,6 +9,8 @@ export interface Model {
   readonly inputs: readonly Modality[];
   readonly promptUsd: number;
   readonly completionUsd: number;
+  /** Draws pictures at this price each. */
+  readonly imageUsd?: number;
   /** Takes `max_completion_tokens` instead of `max_tokens`, and refuses a temperature. */
   readonly reasons?: boolean;
 }
@@ -46,6 +48,16 @@ export const openRouterModels: readonly Model[] = [
   {
     ...{ id: "perplexity/sonar-pro-search", name: "Perplexity: Sonar Pro Search", host: "Perplexity" },
     ...{ context: 200_000, maxCompletion: 8_000, inputs: pictures, promptUsd: 3, completionUsd: 15 },
+  },
+  {
+    ...{ id: "google/gemini-3-pro-image-preview", name: "Google: Nano Banana Pro", host: "Google" },
+    ...{ context: 65_536, maxCompletion: 32_768, inputs: pictures, promptUsd: 2, completionUsd: 12 },
+    imageUsd: 0.134,
+  },
+  {
+    ...{ id: "google/gemini-2.5-flash-image", name: "Google: Nano Banana", host: "Google" },
+    ...{ context: 32_768, maxCompletion: 32_768, inputs: pictures, promptUsd: 0.3, completionUsd: 2.5 },
+    imageUsd: 0.039,
   },
   {
     ...{ id: "deepseek/deepseek-v3.2:free", name: "DeepSeek: DeepSeek V3.2 (free)", host: "DeepSeek" },

@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Answer, type AnswerFlaw, answerCall, type StatusFault } from "../shared/index.ts";
 import { ApiError, refusal, scriptedErrors } from "./api-error.ts";
-import { type ChatRequest, readBody } from "./body.ts";
+import { type ChatRequest, readBody, readImagesBody } from "./body.ts";
 import type { Brand } from "./brand.ts";
 import { checkCredits, checkRates, checkRequest, holderOf, modelOf } from "./checks.ts";
 import { type Completion, complete, tokensIn, wordsOf } from "./completion.ts";
 import type { Deps } from "./deps.ts";
-import { streamEvents, wholeBody } from "./envelope.ts";
+import { type Envelope, imagesBody, streamEvents, wholeBody } from "./envelope.ts";
 import { keyView, modelView } from "./listing.ts";
 import type { Model } from "./models.ts";
+import type { Key } from "./store.ts";
 import { piecesOf } from "./stream.ts";
 import { chatViews, exchangeOf } from "./view.ts";
 
@@ -28,10 +29,16 @@ export async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void>
     );
   });
   app.post(`${brand.base}/chat/completions`, { bodyLimit: bodyBytes }, (request, reply) =>
-    chat(request, reply, deps),
+    answered(request, reply, deps, "POST /chat/completions", answer),
   );
   app.get(`${brand.base}/models`, async () => ({ data: brand.models.map(modelView) }));
   if (brand.router) {
+    app.post(`${brand.base}/images`, { bodyLimit: bodyBytes }, (request, reply) =>
+      answered(request, reply, deps, "POST /images", drawing),
+    );
+    app.get(`${brand.base}/images/models`, async () => ({
+      data: brand.models.filter(({ imageUsd }) => imageUsd !== undefined).map(modelView),
+    }));
     app.get(`${brand.base}/key`, async (request) => ({ data: keyView(holderOf(request, deps)) }));
     app.get(`${brand.base}/credits`, async (request) => {
       const { credits, usage } = holderOf(request, deps);
@@ -43,15 +50,23 @@ export async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void>
   });
 }
 
-async function chat(request: FastifyRequest, reply: FastifyReply, deps: Deps): Promise<FastifyReply> {
+type Work = (request: FastifyRequest, deps: Deps, flaw: AnswerFlaw | undefined) => Answer;
+
+async function answered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: Deps,
+  method: string,
+  work: Work,
+): Promise<FastifyReply> {
   const { brand, context } = deps;
   const named = modelNamed(request.body);
   return answerCall(context, reply, {
-    call: { provider: brand.name, method: "POST /chat/completions", ...(named && { chat: named }) },
+    call: { provider: brand.name, method, ...(named && { chat: named }) },
     request: withoutFiles(request.body),
     work: async (flaw) => {
       try {
-        return answer(request, deps, flaw);
+        return work(request, deps, flaw);
       } catch (error) {
         if (error instanceof ApiError) return refusal(brand, error);
         throw error;
@@ -62,7 +77,7 @@ async function chat(request: FastifyRequest, reply: FastifyReply, deps: Deps): P
 }
 
 function answer(request: FastifyRequest, deps: Deps, flaw: AnswerFlaw | undefined): Answer {
-  const { brand, context, store } = deps;
+  const { brand } = deps;
   const key = holderOf(request, deps);
   const asked = readBody(brand.name, request.body);
   const model = modelOf(asked, brand);
@@ -70,6 +85,59 @@ function answer(request: FastifyRequest, deps: Deps, flaw: AnswerFlaw | undefine
   checkRequest(asked, model, brand);
   checkCredits(asked, model, key);
   const completion = complete(asked, model, flaw);
+  const envelope = booked(asked, model, key, completion, deps);
+  const body = wholeBody(envelope, flaw);
+  const kept = completion.pictures.length > 0 ? withoutFiles(body) : body;
+  if (!asked.stream) {
+    if (flaw !== "cut") return { status: 200, body, kept };
+    const half = JSON.stringify(body).slice(0, 60);
+    return { status: 200, body, kept, pieces: cutShort(half) };
+  }
+  const events = streamEvents(envelope, flaw, brand.router || asked.stream_options?.include_usage === true);
+  return {
+    status: 200,
+    body,
+    headers: { "content-type": "text/event-stream", "cache-control": "no-cache" },
+    pieces: piecesOf(events, { comment: brand.router, cut: flaw === "cut" }),
+  };
+}
+
+/** The API for pictures: the same as a chat that asks for them, in other words. */
+function drawing(request: FastifyRequest, deps: Deps, flaw: AnswerFlaw | undefined): Answer {
+  const key = holderOf(request, deps);
+  const { prompt, n = 1, input_references: references = [], ...given } = readImagesBody(request.body);
+  const asked: ChatRequest = {
+    model: given.model,
+    messages: [{ role: "user", content: [{ type: "text", text: prompt }, ...references] }],
+    modalities: ["image"],
+    image_config: {
+      ...(given.aspect_ratio && { aspect_ratio: given.aspect_ratio }),
+      ...(given.resolution && { image_size: given.resolution }),
+    },
+  };
+  const model = modelOf(asked, deps.brand);
+  checkRates(key, model, deps);
+  checkRequest(asked, model, deps.brand);
+  checkCredits(asked, model, key);
+  const drawn = Array.from({ length: n }, (_, index) => complete({ ...asked, seed: index }, model, flaw));
+  const [first] = drawn;
+  if (!first) throw new ApiError(400, "invalid_request", "n must be at least 1");
+  if (first.refusal !== null) throw new ApiError(400, "content_policy_violation", first.refusal);
+  const completion = {
+    ...first,
+    pictures: drawn.flatMap(({ pictures }) => pictures),
+    completionTokens: drawn.reduce((sum, { completionTokens }) => sum + completionTokens, 0),
+  };
+  const body = imagesBody(booked(asked, model, key, completion, deps), flaw);
+  const kept = withoutFiles(body);
+  return flaw === "cut"
+    ? { status: 200, body, kept, pieces: cutShort(JSON.stringify(body).slice(0, 60)) }
+    : { status: 200, body, kept };
+}
+
+/** Charges the key and shows the exchange on the twins' page. */
+function booked(asked: ChatRequest, model: Model, key: Key, completion: Completion, deps: Deps): Envelope {
+  const { brand, context, store } = deps;
   const cachedTokens = cachedIn(asked, model, deps);
   const cost = costOf(completion, model, cachedTokens);
   store.spend(key, cost);
@@ -81,21 +149,7 @@ function answer(request: FastifyRequest, deps: Deps, flaw: AnswerFlaw | undefine
   if (chat) context.bus.publish({ type: "chat", provider: brand.name, chat });
   for (const message of exchange.messages)
     context.bus.publish({ type: "message", provider: brand.name, chatId: model.id, message });
-
-  const envelope = { brand, model, id, created: Math.floor(at / 1000), completion, cachedTokens, cost };
-  const body = wholeBody(envelope, flaw);
-  if (!asked.stream) {
-    if (flaw !== "cut") return { status: 200, body };
-    const half = JSON.stringify(body).slice(0, 60);
-    return { status: 200, body, pieces: cutShort(half) };
-  }
-  const events = streamEvents(envelope, flaw, brand.router || asked.stream_options?.include_usage === true);
-  return {
-    status: 200,
-    body,
-    headers: { "content-type": "text/event-stream", "cache-control": "no-cache" },
-    pieces: piecesOf(events, { comment: brand.router, cut: flaw === "cut" }),
-  };
+  return { brand, model, id, created: Math.floor(at / 1000), completion, cachedTokens, cost };
 }
 
 async function* cutShort(text: string): AsyncIterable<Uint8Array> {
@@ -113,9 +167,12 @@ function cachedIn({ messages }: ChatRequest, model: Model, { store, context }: D
   return seen && tokens >= 1024 ? tokens : 0;
 }
 
-function costOf({ promptTokens, completionTokens }: Completion, model: Model, cachedTokens: number): number {
+function costOf(completion: Completion, model: Model, cachedTokens: number): number {
+  const { promptTokens, completionTokens, pictures } = completion;
   const fresh = promptTokens - cachedTokens;
-  const usd = ((fresh + cachedTokens * 0.1) * model.promptUsd + completionTokens * model.completionUsd) / 1e6;
+  const drawn = pictures.length * (model.imageUsd ?? 0);
+  const said = pictures.length > 0 ? 0 : completionTokens * model.completionUsd;
+  const usd = ((fresh + cachedTokens * 0.1) * model.promptUsd + said) / 1e6 + drawn;
   return Number(usd.toPrecision(9));
 }
 

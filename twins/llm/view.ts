@@ -16,7 +16,9 @@ export function exchangeOf(
   const last = request.messages.at(-1);
   const { images, sounds } = mediaOf(request.messages);
   const asked = [...images, ...sounds].map((file) => `[${file}]`).concat(last ? wordsOf(last) : "");
-  const said = completion.refusal ?? completion.toolCall?.arguments ?? completion.text;
+  const drawn = completion.pictures.map(({ width, height }) => `[картинка ${width}×${height}]`);
+  const said =
+    completion.refusal ?? completion.toolCall?.arguments ?? [completion.text, ...drawn].join("\n").trim();
   return {
     model: model.id,
     messages: [

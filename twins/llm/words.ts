@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
 import type { Media } from "./media.ts";
 import { phrasesFor } from "./phrases.ts";
+import { picker } from "./picker.ts";
 import type { Taste } from "./sample/sample.ts";
+import type { Tags } from "./tasks/tags.ts";
 
 /** What the model's answer depends on. */
 export interface Question {
@@ -9,6 +10,8 @@ export interface Question {
   readonly text: string;
   readonly media: Media;
   readonly seed: string;
+  /** What stands between the tags of the question. */
+  readonly tags: Tags;
 }
 
 /** The model's answer in plain text. The same question gets the same answer. */
@@ -98,19 +101,3 @@ function sentence(text: string, max: number): string {
 }
 
 const tags = ["советы", "уход", "здоровье", "дом", "новости"];
-
-/** Numbers that depend only on the seed. */
-function picker(seed: string): (count: number) => number {
-  let state = createHash("sha256").update(seed).digest();
-  let at = 0;
-  return (count) => {
-    if (count <= 1) return 0;
-    if (at + 4 > state.length) {
-      state = createHash("sha256").update(state).digest();
-      at = 0;
-    }
-    const value = state.readUInt32BE(at) % count;
-    at += 4;
-    return value;
-  };
-}

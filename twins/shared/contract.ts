@@ -118,6 +118,22 @@ export const answerFlaws = [
   "invalid",
   /** JSON inside prose and fences. */
   "fenced",
+  /** JSON with a missing bracket, a trailing comma and a key without quotes: what OpenRouter's response healing repairs. */
+  "broken",
+  /** An answer with text in the place of the picture. */
+  "no_image",
+  /** The same picture whatever is asked. */
+  "same_image",
+  /** A file that only begins like a picture. */
+  "bad_image",
+  /** Claims that their quotes do not support: another number, unit or name, the opposite, a source that does not exist. */
+  "claim_number",
+  "claim_unit",
+  "claim_negation",
+  "claim_entity",
+  "claim_dead_source",
+  /** A judge that finds every claim supported. */
+  "agrees",
   /** A failure reported with status 200, or in the middle of a stream. */
   "error",
   /** The connection breaks in the middle of the answer. */

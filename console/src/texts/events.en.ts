@@ -139,6 +139,7 @@ export const eventsEn: Record<KnownAction, EventText> = {
   payment_completed: ["A payment came: {channel}", "A payment came"],
   payment_refused: ["A payment was not credited: {channel}", "A payment was not credited"],
   payment_trouble: ["Trouble with payments: {channel}", "Trouble with payments"],
+  llm_no_credits: ["Language models have no credit: {channel}", "Language models have no credit"],
   payment_failed: ["A payment did not come: {channel}", "A payment did not come"],
   payment_refunded: ["A payment was refunded: {channel}", "A payment was refunded"],
   plan_ended: ["A paid plan ended: {channel}", "A paid plan ended"],

@@ -11,7 +11,7 @@ language sql stable as $$
       from llm.prompts t where t.workspace_id = p_workspace_id and t.name = p_prompt and t.active),
     'prices', coalesce((
       select jsonb_agg(jsonb_build_object('provider', m.provider, 'model', m.model, 'prompt_usd', m.prompt_usd,
-                                          'completion_usd', m.completion_usd))
+                                          'completion_usd', m.completion_usd, 'image_usd', m.image_usd))
       from llm.model_prices m
       join llm.llm_policies p on p.workspace_id = m.workspace_id and p.key = p_policy
       where m.workspace_id = p_workspace_id

@@ -7,9 +7,9 @@ declare
   v_added int;
 begin
   perform llm.lock_settings(p_workspace_id);
-  insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd, updated_at)
-  select p_workspace_id, r.provider, r.model, r.prompt_usd, r.completion_usd, p_now
-  from jsonb_to_recordset(p_prices) as r (provider text, model text, prompt_usd numeric, completion_usd numeric)
+  insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd, image_usd, updated_at)
+  select p_workspace_id, r.provider, r.model, r.prompt_usd, r.completion_usd, r.image_usd, p_now
+  from jsonb_to_recordset(p_prices) as r (provider text, model text, prompt_usd numeric, completion_usd numeric, image_usd numeric)
   on conflict do nothing;
   insert into llm.llm_policies (workspace_id, key, provider, model, fallbacks, temperature, max_tokens, timeout_ms, options, updated_at)
   select p_workspace_id, r.key, r.provider, r.model, r.fallbacks, r.temperature, r.max_tokens, r.timeout_ms, r.options, p_now

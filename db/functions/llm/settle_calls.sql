@@ -14,6 +14,10 @@ begin
     perform llm.lock_books(v_workspace);
   end loop;
 
+  if jsonb_path_exists(p_calls, '$[*].requests[*] ? (@.outcome == "no_credits")') then
+    perform llm.note_no_credits(p_calls);
+  end if;
+
   return query
   with ended as materialized (
     select distinct on (e.workspace_id, e.call_id) e.*
@@ -33,15 +37,15 @@ begin
     cross join lateral rows from (
       jsonb_to_recordset(h.requests) as (provider text, model text, purpose text, outcome text, http_status int,
         prompt_tokens int, completion_tokens int, cached_tokens int, cost_usd numeric, estimated boolean, latency_ms int,
-        error text, started_at timestamptz)
+        error text, started_at timestamptz, images int)
     ) with ordinality as r (provider, model, purpose, outcome, http_status, prompt_tokens, completion_tokens, cached_tokens,
-      cost_usd, estimated, latency_ms, error, started_at, number)
+      cost_usd, estimated, latency_ms, error, started_at, images, number)
   ),
   written as (
     insert into llm.requests (workspace_id, call_id, number, provider, model, purpose, outcome, http_status, prompt_tokens,
-      completion_tokens, cached_tokens, cost_usd, estimated, latency_ms, error, started_at)
+      completion_tokens, cached_tokens, cost_usd, estimated, latency_ms, error, started_at, images)
     select a.workspace_id, a.call_id, a.number, a.provider, a.model, a.purpose, a.outcome, a.http_status, a.prompt_tokens,
-      a.completion_tokens, a.cached_tokens, a.cost_usd, a.estimated, a.latency_ms, a.error, a.started_at
+      a.completion_tokens, a.cached_tokens, a.cost_usd, a.estimated, a.latency_ms, a.error, a.started_at, coalesce(a.images, 0)
     from asked a
   ),
   summed as materialized (

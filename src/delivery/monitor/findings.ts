@@ -20,6 +20,7 @@ export const alertReasons = [
   "billing_discrepancy",
   "payment_refused",
   "payment_trouble",
+  "llm_no_credits",
 ] as const;
 export type AlertReason = (typeof alertReasons)[number];
 

@@ -23,9 +23,21 @@ const filtersByProperty = [
 ] as const;
 const longestProperty = 200;
 
+/** The signs around values and tags, if not Liquid's own. */
+export interface Delimiters {
+  readonly output: readonly [string, string];
+  readonly tag: readonly [string, string];
+}
+
 /** An engine that reads nothing but its arguments and stops at its limits. `escaped` escapes a value for the text's format. */
-export function createEngine(escaped?: (text: string) => string): Liquid {
+export function createEngine(escaped?: (text: string) => string, delimiters?: Delimiters): Liquid {
   const engine = new Liquid({
+    ...(delimiters && {
+      outputDelimiterLeft: delimiters.output[0],
+      outputDelimiterRight: delimiters.output[1],
+      tagDelimiterLeft: delimiters.tag[0],
+      tagDelimiterRight: delimiters.tag[1],
+    }),
     strictFilters: true,
     ownPropertyOnly: true,
     lenientIf: true,

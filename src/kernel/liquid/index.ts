@@ -1,5 +1,5 @@
 /** Liquid templates with limits on everything: they are rendered in the server's own process. */
-export { createEngine } from "./create-engine.ts";
+export { createEngine, type Delimiters } from "./create-engine.ts";
 export { templateLimits } from "./limits.ts";
 export { liquidFault, type RenderedTemplate, type RenderOptions, renderLiquid } from "./render-liquid.ts";
 export type { TemplateError } from "./template-error.ts";

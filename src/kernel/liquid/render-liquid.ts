@@ -9,6 +9,8 @@ export interface RenderOptions {
   readonly timezone?: string;
   /** An undefined variable is an error instead of empty. */
   readonly strictVariables?: boolean;
+  /** Longest rendered text in bytes of UTF-8, if not the usual one. */
+  readonly outputBytes?: number;
 }
 
 export type RenderedTemplate =
@@ -20,9 +22,9 @@ export function renderLiquid(
   engine: Liquid,
   body: string,
   values: object,
-  { timezone = "UTC", strictVariables = false }: RenderOptions = {},
+  { timezone = "UTC", strictVariables = false, outputBytes = templateLimits.output }: RenderOptions = {},
 ): RenderedTemplate {
-  const output = boundedOutput();
+  const output = boundedOutput(outputBytes);
   try {
     const context = new Context(
       values,
@@ -66,15 +68,14 @@ function countOwnTime({ renderLimit }: Context): void {
 }
 
 /** Stops a template as soon as it has written too much, so that a loop cannot fill the memory first. */
-function boundedOutput(): Emitter {
+function boundedOutput(most: number): Emitter {
   let bytes = 0;
   return {
     buffer: "",
     write(value: unknown) {
       const text = textOf(value);
       bytes += Buffer.byteLength(text);
-      if (bytes > templateLimits.output)
-        throw new Error(`the text is longer than ${templateLimits.output} bytes`);
+      if (bytes > most) throw new Error(`the text is longer than ${most} bytes`);
       this.buffer += text;
     },
   };

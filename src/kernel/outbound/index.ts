@@ -12,6 +12,7 @@ export type {
 } from "./contract.ts";
 export { DeadlineExceeded, untilAborted, withDeadline } from "./deadline.ts";
 export { createDispatcher } from "./dispatcher.ts";
+export { createGuard, type Guard } from "./guard.ts";
 export { createGuardedClient, type GuardedClient, type GuardedSettings } from "./guarded-client.ts";
 export { createGuardedSockets, type GuardedSockets } from "./guarded-sockets.ts";
 export { openSocket } from "./open-socket.ts";

@@ -2,7 +2,7 @@
 import type { ModelMessage } from "ai";
 import { type Failure, type LlmError, ruleOf } from "../failures.ts";
 import { type Candidate, priceOf } from "../policies/briefing.ts";
-import type { ModelCall, Reply } from "../providers/send.ts";
+import type { ModelCall, Reply } from "../providers/model-call.ts";
 import { withoutSecrets } from "../providers/without-secrets.ts";
 import { afterFailure } from "./after-failure.ts";
 import type { RequestRow } from "./books.ts";
@@ -73,12 +73,11 @@ async function sendOne<T>(
   { rows }: Progress,
   deps: CallDeps,
 ): Promise<{ readonly reply: Reply; readonly judged: Judged<T> }> {
-  // Loading takes half a second, which a process without calls is spared.
-  const { send } = await import("../providers/send.ts");
+  const send = await senderOf(question);
   const startedAt = deps.clock.now();
   const reply = await send(callOf(question, candidate, request, onWords, deps), deps);
   const judged = presentable(
-    reply.kind === "said" ? question.judge(reply) : { ok: false, ...reply },
+    reply.kind === "said" ? await question.judge(reply) : { ok: false, ...reply },
     candidate,
     deps,
   );
@@ -94,6 +93,15 @@ async function sendOne<T>(
   if (failure && ruleOf(failure).provider === "blamed") deps.circuits.failed(candidate.provider);
   else if (failure?.class !== "aborted") deps.circuits.succeeded(candidate.provider);
   return { reply, judged };
+}
+
+/** Loading takes half a second, which a process without calls is spared. */
+async function senderOf<T>({
+  picture,
+}: Question<T>): Promise<(call: ModelCall, deps: CallDeps) => Promise<Reply>> {
+  if (!picture) return (await import("../providers/send.ts")).send;
+  const { sendPicture } = await import("../providers/send-picture.ts");
+  return (call, deps) => sendPicture(call, picture, deps);
 }
 
 /** The question again with the errors of the answer; undefined if a repair was tried or cannot help. */

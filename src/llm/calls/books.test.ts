@@ -67,6 +67,7 @@ const row = (given: Partial<RequestRow> = {}): RequestRow => ({
   ...{
     completion_tokens: 10,
     cached_tokens: 0,
+    images: 0,
     cost_usd: 0.002,
     estimated: false,
     latency_ms: 5,

@@ -8,7 +8,7 @@ export interface Reservation {
   readonly requestId?: string | undefined;
   readonly policy: string;
   readonly userId?: string | undefined;
-  readonly kind: "text" | "object" | "stream";
+  readonly kind: "text" | "object" | "stream" | "images";
   readonly prompt: string;
   readonly promptVersion: number;
   readonly usd: number | null;
@@ -42,6 +42,7 @@ export interface RequestRow {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly cached_tokens: number;
+  readonly images: number;
   readonly cost_usd: number | null;
   readonly estimated: boolean;
   readonly latency_ms: number;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ObjectAnswer, TextAnswer } from "../ask.ts";
 import type { Failure } from "../failures.ts";
-import type { Said } from "../providers/send.ts";
+import type { Said } from "../providers/model-call.ts";
 
 /** Whether a model's output is a valid answer. `errors` can be repaired by the model in another attempt. */
 export type Judged<T> =
@@ -24,7 +24,8 @@ export function judgeObject<T>(
     return refusal.trim() === ""
       ? { ok: false, failure: { class: "empty", message: "the model said nothing" } }
       : { ok: false, failure: { class: "refused", message: "the model declined" } };
-  const value = jsonIn(text);
+  // What broke off may close its brackets and still lack its end.
+  const value = jsonIn(text) ?? (truncated ? undefined : jsonIn(closed(text)));
   if (value === undefined)
     return invalid(truncated ? "The JSON breaks off before its end: say it shorter." : "It is not JSON.");
   const read = schema.safeParse(value);
@@ -59,4 +60,20 @@ export function jsonIn(text: string): unknown {
     }
   }
   return undefined;
+}
+
+/** The text with the brackets that it leaves open, in their order. */
+function closed(text: string): string {
+  const open: string[] = [];
+  let quoted = false;
+  for (let at = Math.max(0, text.search(/[[{]/)); at < text.length; at += 1) {
+    const sign = text[at];
+    if (quoted && sign === "\\") at += 1;
+    else if (sign === '"') quoted = !quoted;
+    else if (quoted) continue;
+    else if (sign === "{") open.unshift("}");
+    else if (sign === "[") open.unshift("]");
+    else if (sign === "}" || sign === "]") open.shift();
+  }
+  return text.trimEnd() + (quoted ? '"' : "") + open.join("");
 }

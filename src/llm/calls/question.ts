@@ -2,7 +2,7 @@ import type { ModelMessage } from "ai";
 import type { Ask } from "../ask.ts";
 import type { Estimate } from "../estimate.ts";
 import type { Candidate, Policy, Price } from "../policies/briefing.ts";
-import type { JsonSchema, Said } from "../providers/send.ts";
+import type { JsonSchema, PictureRequest, Said } from "../providers/model-call.ts";
 import type { RequestRow, Reservation } from "./books.ts";
 import type { Judged } from "./judge-answer.ts";
 
@@ -19,7 +19,9 @@ export interface Question<T> {
   readonly messages: readonly ModelMessage[];
   readonly estimate: Estimate;
   readonly shape?: { readonly name: string; readonly schema: JsonSchema };
-  judge(said: Said): Judged<T>;
+  /** A picture is asked for, not text. */
+  readonly picture?: PictureRequest | undefined;
+  judge(said: Said): Judged<T> | Promise<Judged<T>>;
   /** The prompt for a model that has answered in a wrong shape. */
   repair?(errors: string): Promise<{ readonly system: string; readonly user: string }>;
   readonly onWords?: (words: string) => void;

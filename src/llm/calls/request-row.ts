@@ -1,8 +1,8 @@
 import { type Estimate, usdOf } from "../estimate.ts";
 import type { Failure } from "../failures.ts";
 import type { Candidate, Price } from "../policies/briefing.ts";
+import type { Reply } from "../providers/model-call.ts";
 import type { RawUsage } from "../providers/raw.ts";
-import type { Reply } from "../providers/send.ts";
 import type { RequestRow } from "./books.ts";
 
 export interface RequestFacts {
@@ -48,30 +48,33 @@ export function mayHaveCost({ cost_usd, estimated, prompt_tokens }: RequestRow):
 
 type Used = Pick<
   RequestRow,
-  "prompt_tokens" | "completion_tokens" | "cached_tokens" | "cost_usd" | "estimated"
+  "prompt_tokens" | "completion_tokens" | "cached_tokens" | "images" | "cost_usd" | "estimated"
 >;
 
 function usageOf(reply: Reply, price: Price | undefined, estimate: Estimate): Used {
-  if (reply.usage) return { ...toldOf(reply.usage, price), estimated: false };
-  const nothing = { prompt_tokens: 0, completion_tokens: 0, cached_tokens: 0, cost_usd: 0, estimated: false };
-  if (reply.kind === "failed" && !reply.mayCost) return nothing;
-  const { promptTokens, tokens } = estimate;
+  const drawn = reply.kind === "said" ? reply.pictures.length : 0;
+  if (reply.usage) return { ...toldOf(reply.usage, price, drawn), estimated: false };
+  const nothing = { prompt_tokens: 0, completion_tokens: 0, cached_tokens: 0, images: 0 };
+  if (reply.kind === "failed" && !reply.mayCost) return { ...nothing, cost_usd: 0, estimated: false };
+  const { promptTokens, tokens, pictures } = estimate;
   return {
     prompt_tokens: promptTokens,
     completion_tokens: tokens - promptTokens,
     cached_tokens: 0,
-    cost_usd: usdOf(price, promptTokens, tokens - promptTokens),
+    images: drawn,
+    cost_usd: usdOf(price, promptTokens, tokens - promptTokens, Math.max(drawn, pictures)),
     estimated: true,
   };
 }
 
-function toldOf(usage: RawUsage, price: Price | undefined): Omit<Used, "estimated"> {
+function toldOf(usage: RawUsage, price: Price | undefined, images: number): Omit<Used, "estimated"> {
   const prompt = Math.round(usage.prompt_tokens ?? 0);
   const completion = Math.round(usage.completion_tokens ?? 0);
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
     cached_tokens: Math.round(usage.prompt_tokens_details?.cached_tokens ?? 0),
-    cost_usd: usage.cost ?? usdOf(price, prompt, completion),
+    images,
+    cost_usd: usage.cost ?? usdOf(price, prompt, completion, images),
   };
 }

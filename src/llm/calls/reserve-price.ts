@@ -10,18 +10,11 @@ import { mayHaveCost } from "./request-row.ts";
 /** The lease ends this long after the longest request: then the process is taken for dead. */
 const leaseBeyondTimeoutMs = 30_000;
 
-export function reservationFor({
-  ask,
-  kind,
-  policy,
-  prices,
-  promptVersion,
-  estimate,
-  stamp,
-}: Pick<
-  Question<unknown>,
-  "ask" | "kind" | "policy" | "prices" | "promptVersion" | "estimate" | "stamp"
->): Reservation {
+/** What is reserved for a call; each of `lanes` is asked at the same time as the others. */
+export function reservationFor(lanes: readonly Basis[]): Reservation {
+  const [first] = lanes;
+  if (!first) throw new Error("nothing is asked");
+  const { ask, kind, policy, promptVersion, stamp } = first;
   return {
     workspaceId: ask.workspaceId,
     requestId: ask.requestId,
@@ -30,12 +23,20 @@ export function reservationFor({
     kind,
     prompt: ask.prompt.name,
     promptVersion,
-    usd: highestPrice(policy, prices, estimate),
-    tokens: estimate.tokens,
+    usd: lanes.reduce<number | null>((sum, { prices, estimate }) => {
+      const usd = highestPrice(policy, prices, estimate);
+      return sum === null || usd === null ? null : sum + usd;
+    }, 0),
+    tokens: lanes.reduce((sum, { estimate }) => sum + estimate.tokens, 0),
     leaseMs: policy.timeout_ms + leaseBeyondTimeoutMs,
     stamp,
   };
 }
+
+type Basis = Pick<
+  Question<unknown>,
+  "ask" | "kind" | "policy" | "prices" | "promptVersion" | "estimate" | "stamp"
+>;
 
 /** Called before every request but the first: renews the lease, and reserves more if the first reservation may be used up. */
 export async function reserveMore<T>(
@@ -60,10 +61,10 @@ export async function reserveMore<T>(
 function highestPrice(
   policy: Policy,
   prices: readonly Price[],
-  { promptTokens, tokens }: Estimate,
+  { promptTokens, tokens, pictures }: Estimate,
 ): number | null {
   const costs = candidatesOf(policy).map((each) =>
-    usdOf(priceOf(prices, each), promptTokens, tokens - promptTokens),
+    usdOf(priceOf(prices, each), promptTokens, tokens - promptTokens, pictures),
   );
   const known = costs.filter((cost) => cost !== null);
   return known.length === costs.length ? Math.max(...known) : null;

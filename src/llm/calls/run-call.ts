@@ -1,5 +1,5 @@
 /** Runs one call: retries, one repair and fallback models, within the budget. */
-import type { Answered, CallMeta } from "../ask.ts";
+import type { Answered, CallMeta, ImagesAnswer, Picture, PictureResult } from "../ask.ts";
 import { type Failure, type LlmError, ruleOf } from "../failures.ts";
 import { type Candidate, candidatesOf } from "../policies/briefing.ts";
 import { askModel } from "./ask-model.ts";
@@ -14,33 +14,69 @@ export async function runCall<T>(
   reserved: Reserved,
   deps: CallDeps,
 ): Promise<Answered<T>> {
+  const { results, meta } = await runLanes([question], reserved, deps);
+  const [result] = results;
+  if (!result) throw new Error("a question without a result");
+  return result.ok ? { ok: true, ...result.answer, meta } : { ok: false, error: result.error, meta };
+}
+
+/** Pictures are drawn at the same time, each with its own retries and fallbacks; one call pays for all of them. */
+export async function runPictures(
+  lanes: readonly Question<Picture>[],
+  reserved: Reserved,
+  deps: CallDeps,
+): Promise<Answered<ImagesAnswer>> {
+  const { results, meta } = await runLanes(lanes, reserved, deps);
+  const pictures = results.map(
+    (result): PictureResult => (result.ok ? { ok: true, picture: result.answer } : result),
+  );
+  const failed = results.find((result) => !result.ok);
+  if (failed && !pictures.some(({ ok }) => ok)) return { ok: false, error: failed.error, meta };
+  return { ok: true, pictures, meta };
+}
+
+export type Result<T> =
+  | { readonly ok: true; readonly answer: T }
+  | { readonly ok: false; readonly error: LlmError };
+
+async function runLanes<T>(
+  lanes: readonly Question<T>[],
+  reserved: Reserved,
+  deps: CallDeps,
+): Promise<{ readonly results: readonly Result<T>[]; readonly meta: CallMeta }> {
   const began = deps.clock.now();
+  const [first] = lanes;
+  if (!first) throw new Error("nothing is asked");
   if (reserved.refused)
     return {
-      ok: false,
-      error: refusalOf(reserved, deps.clock),
-      meta: metaOf(question, undefined, began, deps),
+      results: [{ ok: false, error: refusalOf(reserved, deps.clock) }],
+      meta: metaOf(first, [], began, deps),
     };
-  const progress: Progress = { callId: reserved.call_id, rows: [] };
-  let outcome: Result<T> = { ok: false, error: { code: "unavailable", message: "the call broke off" } };
+  const progresses = lanes.map((): Progress => ({ callId: reserved.call_id, rows: [] }));
+  const brokeOff = { ok: false, error: { code: "unavailable", message: "the call broke off" } } as const;
+  let results: readonly Result<T>[] = [brokeOff];
   try {
-    outcome = await askCandidates(question, progress, deps);
+    const asked = await Promise.allSettled(
+      progresses.map(async (progress, index) => askCandidates(lanes[index] ?? first, progress, deps)),
+    );
+    results = asked.map((each) => (each.status === "fulfilled" ? each.value : brokeOff));
+    const thrown = asked.find((each) => each.status === "rejected");
+    if (thrown) throw thrown.reason;
   } finally {
+    const failed = results.find((result) => !result.ok);
+    const code = failed && !results.some(({ ok }) => ok) ? failed.error.code : null;
     deps.settler.settle({
-      workspaceId: question.ask.workspaceId,
-      callId: progress.callId,
-      code: outcome.ok ? null : outcome.error.code,
-      requests: progress.rows,
+      workspaceId: first.ask.workspaceId,
+      callId: reserved.call_id,
+      code,
+      requests: progresses.flatMap(({ rows }) => rows),
       at: deps.clock.now(),
     });
     // After a failure, the caller may ask again with the same id at once.
-    if (!outcome.ok) await deps.settler.done();
+    if (code !== null) await deps.settler.done();
   }
-  const meta = metaOf(question, progress, began, deps);
-  return outcome.ok ? { ok: true, ...outcome.answer, meta } : { ok: false, error: outcome.error, meta };
+  return { results, meta: metaOf(first, progresses, began, deps) };
 }
-
-type Result<T> = { readonly ok: true; readonly answer: T } | { readonly ok: false; readonly error: LlmError };
 
 async function askCandidates<T>(
   question: Question<T>,
@@ -85,13 +121,13 @@ function reasonNotToAsk(
 
 function metaOf<T>(
   { policy, promptVersion }: Question<T>,
-  progress: Progress | undefined,
+  progresses: readonly Progress[],
   began: Date,
   { clock }: CallDeps,
 ): CallMeta {
-  const rows = progress?.rows ?? [];
+  const [progress] = progresses;
+  const rows = progresses.flatMap((each) => each.rows);
   const last = rows.at(-1);
-  const asked = progress?.candidate;
   const sum = (of: (row: RequestRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   return {
     ...(progress && { callId: progress.callId }),
@@ -100,7 +136,10 @@ function metaOf<T>(
     model: last?.model ?? policy.model,
     promptVersion,
     requests: rows.length,
-    fallbackUsed: asked !== undefined && (asked.provider !== policy.provider || asked.model !== policy.model),
+    fallbackUsed: progresses.some(
+      ({ candidate: asked }) =>
+        asked !== undefined && (asked.provider !== policy.provider || asked.model !== policy.model),
+    ),
     repaired: last?.purpose === "repair" && last.outcome === "ok",
     usage: {
       promptTokens: sum(({ prompt_tokens }) => prompt_tokens),

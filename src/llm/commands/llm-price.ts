@@ -33,9 +33,12 @@ export function addLlmPrice(parent: Command, terminal: Terminal): void {
     .argument("<model>", "as the provider names it")
     .argument("<in>", "dollars per million tokens of the question")
     .argument("<out>", "dollars per million tokens of the answer")
-    .action(async (provider: string, model: string, prompt: string, completion: string, options: Common) => {
-      const given = { provider, model, prompt_usd: Number(prompt), completion_usd: Number(completion) };
-      const price = checked(newPrice, given);
+    .argument("[picture]", "dollars per picture, for models that draw")
+    .action(async (provider, model, prompt, completion, picture, options: Common) => {
+      const price = checked(newPrice, {
+        ...{ provider, model, prompt_usd: Number(prompt), completion_usd: Number(completion) },
+        ...(picture !== undefined && { image_usd: Number(picture) }),
+      });
       const set = await withGateway(terminal, options, (deps, workspaceId) =>
         setPrice(deps, workspaceId, price, byOf(options)),
       );
@@ -43,7 +46,8 @@ export function addLlmPrice(parent: Command, terminal: Terminal): void {
         terminal,
         options,
         set,
-        () => `${set.provider} ${set.model}: $${set.prompt_usd} in, $${set.completion_usd} out.`,
+        () =>
+          `${set.provider} ${set.model}: $${set.prompt_usd} in, $${set.completion_usd} out${set.image_usd === null ? "" : `, $${set.image_usd} a picture`}.`,
       );
     });
 }
@@ -53,4 +57,5 @@ const priceTable = table<PriceView>("No prices.", {
   model: ({ model }) => model,
   in: ({ prompt_usd }) => String(prompt_usd),
   out: ({ completion_usd }) => String(completion_usd),
+  picture: ({ image_usd }) => (image_usd === null ? "" : String(image_usd)),
 });

@@ -30,6 +30,8 @@ export interface Candidate {
 export interface Price extends Candidate {
   readonly prompt_usd: number;
   readonly completion_usd: number;
+  /** For one picture; null if the model draws none or the price is unknown. */
+  readonly image_usd?: number | null | undefined;
 }
 
 export function candidatesOf({ provider, model, fallbacks }: Policy): readonly Candidate[] {

@@ -16,6 +16,7 @@ export const allowedOptions = [
   "reasoning",
   "reasoning_effort",
   "repetition_penalty",
+  "response_healing",
   "seed",
   "stop",
   "top_a",
@@ -28,12 +29,45 @@ export const allowedOptions = [
 
 const allowed: readonly string[] = allowedOptions;
 
+const price = z.number().min(0).max(10_000);
+const hosts = z.array(z.string().min(1).max(100)).min(1).max(50);
+
+/** OpenRouter's choice among the hosts of a model. Its fields are named here so that a typo is refused, not ignored. */
+const routing = z.strictObject({
+  order: hosts.optional(),
+  only: hosts.optional(),
+  ignore: hosts.optional(),
+  allow_fallbacks: z.boolean().optional(),
+  require_parameters: z.boolean().optional(),
+  data_collection: z.enum(["allow", "deny"]).optional(),
+  zdr: z.boolean().optional(),
+  quantizations: hosts.optional(),
+  sort: z.enum(["price", "throughput", "latency"]).optional(),
+  max_price: z
+    .strictObject({
+      prompt: price.optional(),
+      completion: price.optional(),
+      image: price.optional(),
+      request: price.optional(),
+    })
+    .optional(),
+  preferred_min_throughput: z.union([z.number(), z.record(z.string(), z.number())]).optional(),
+  preferred_max_latency: z.union([z.number(), z.record(z.string(), z.number())]).optional(),
+});
+
+const typed = { provider: routing, response_healing: z.boolean() };
+
 export const options = z
   .record(z.string(), z.unknown())
   .superRefine((given, context) => {
     for (const field of Object.keys(given).filter((each) => !allowed.includes(each)))
       context.addIssue({ code: "custom", path: [field], message: `Not one of: ${allowed.join(", ")}` });
+    for (const [field, shape] of Object.entries(typed)) {
+      const read = given[field] === undefined ? undefined : shape.safeParse(given[field]);
+      for (const { path, message } of read?.error?.issues ?? [])
+        context.addIssue({ code: "custom", path: [field, ...path], message });
+    }
   })
   .describe(
-    `Fields of the request that only this provider knows, such as OpenRouter's \`provider\`: ${allowed.join(", ")}`,
+    `Fields of the request that only this provider knows, such as OpenRouter's \`provider\`: ${allowed.join(", ")}. Changing them needs the scope admin`,
   );

@@ -35,6 +35,7 @@ export async function addPolicy(
   by: By,
 ): Promise<PolicyView> {
   const now = clock.now();
+  if (Object.keys(policy.options).length > 0) requireAdmin(by);
   return inOneChange(sql, async (tx) => {
     const added = await tx`
       insert into llm.llm_policies (workspace_id, key, provider, model, fallbacks, temperature, max_tokens, timeout_ms,
@@ -68,6 +69,7 @@ export async function changePolicy(
     const after = { ...before, ...given(change) };
     const changes = differences(before, after);
     if (isEmpty(changes)) return before;
+    if ("options" in changes) requireAdmin(by);
     await tx`
       update llm.llm_policies set provider = ${after.provider}, model = ${after.model},
         fallbacks = ${tx.json([...after.fallbacks])}, temperature = ${after.temperature}, max_tokens = ${after.max_tokens},
@@ -95,6 +97,12 @@ export async function removePolicy(
     await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
   };
   await inOneChange(sql, work, rehearsal);
+}
+
+/** Options decide who gets the data of a question and at which price. */
+function requireAdmin({ isAdmin = false }: By): void {
+  if (!isAdmin)
+    throw problem("scope_missing", { detail: 'To change the options of a policy needs the scope "admin".' });
 }
 
 function given(change: PolicyChange): Partial<PolicyView> {

@@ -57,10 +57,24 @@ export const policyChange = z.strictObject({
 export type PolicyChange = Omit<z.infer<typeof policyChange>, "reason">;
 
 const usd = z.number().min(0).max(10_000).describe("Dollars for a million tokens");
+const imageUsd = z.number().min(0).max(1_000).nullable().describe("Dollars for one picture");
 
 export const priceSchema = z
-  .object({ provider, model, prompt_usd: z.number(), completion_usd: z.number(), updated_at: z.date() })
+  .object({
+    provider,
+    model,
+    prompt_usd: z.number(),
+    completion_usd: z.number(),
+    image_usd: z.number().nullable(),
+    updated_at: z.date(),
+  })
   .meta({ id: "LlmPrice" });
 export type PriceView = z.infer<typeof priceSchema>;
 
-export const newPrice = z.strictObject({ provider, model, prompt_usd: usd, completion_usd: usd });
+export const newPrice = z.strictObject({
+  provider,
+  model,
+  prompt_usd: usd,
+  completion_usd: usd,
+  image_usd: imageUsd.optional(),
+});

@@ -5,7 +5,7 @@ import type { newPrice, PriceView } from "./policy-shape.ts";
 
 export function listPrices(sql: Sql, workspaceId: string): Promise<PriceView[]> {
   return sql<PriceView[]>`
-    select provider, model, prompt_usd::float8, completion_usd::float8, updated_at from llm.model_prices
+    select provider, model, prompt_usd::float8, completion_usd::float8, image_usd::float8, updated_at from llm.model_prices
     where workspace_id = ${workspaceId} order by provider, model`;
 }
 
@@ -16,14 +16,15 @@ export async function setPrice(
   by: By,
 ): Promise<PriceView> {
   const now = clock.now();
-  const { provider, model, prompt_usd, completion_usd } = price;
+  const { provider, model, prompt_usd, completion_usd, image_usd = null } = price;
   return inOneChange(sql, async (tx) => {
     const [row] = await tx<[PriceView]>`
-      insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd, updated_at)
-      values (${workspaceId}, ${provider}, ${model}, ${prompt_usd}, ${completion_usd}, ${now})
+      insert into llm.model_prices (workspace_id, provider, model, prompt_usd, completion_usd, image_usd, updated_at)
+      values (${workspaceId}, ${provider}, ${model}, ${prompt_usd}, ${completion_usd}, ${image_usd}, ${now})
       on conflict (workspace_id, provider, model) do update
-        set prompt_usd = excluded.prompt_usd, completion_usd = excluded.completion_usd, updated_at = excluded.updated_at
-      returning provider, model, prompt_usd::float8, completion_usd::float8, updated_at`;
+        set prompt_usd = excluded.prompt_usd, completion_usd = excluded.completion_usd, image_usd = excluded.image_usd,
+          updated_at = excluded.updated_at
+      returning provider, model, prompt_usd::float8, completion_usd::float8, image_usd::float8, updated_at`;
     await noteChange(tx, { workspaceId, now, by, meta: { object: "llm_price", ...price } });
     return row;
   });

@@ -3,12 +3,17 @@ import { z } from "zod";
 import { messageOf } from "../../kernel/errors/index.ts";
 import { liquidFault } from "../../kernel/liquid/index.ts";
 import { engines } from "./engines.ts";
+import { isTaskPrompt, readTaskPrompt, type TaskPrompt } from "./task-prompt.ts";
+
+/** A prompt in either of its forms. */
+export type Prompt = TextPrompt | TaskPrompt;
 
 /**
- * The file of a prompt: a YAML head that declares the variables of the system part, the system part, and after a line
+ * The usual form: a YAML head that declares the variables of the system part, the system part, and after a line
  * `=== user ===` the user part.
  */
-export interface Prompt {
+export interface TextPrompt {
+  readonly task?: undefined;
   readonly values: Readonly<Record<string, ValueKind>>;
   readonly system: string;
   readonly user?: string;
@@ -35,6 +40,7 @@ export type ReadPrompt =
   | { readonly ok: false; readonly error: string };
 
 export function readPrompt(body: string): ReadPrompt {
+  if (isTaskPrompt(body)) return readTaskPrompt(body);
   const found = frontMatter.exec(body);
   const declared = found ? readHead(found[1] ?? "") : { ok: true as const, values: {} };
   if (!declared.ok) return declared;

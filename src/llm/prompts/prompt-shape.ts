@@ -21,7 +21,9 @@ export const newPromptVersion = z.strictObject({
     .string()
     .min(1)
     .max(templateLimits.body)
-    .describe("A head in YAML, the system part, `=== user ===`, the user part"),
+    .describe(
+      "A head in YAML, the system part, `=== user ===`, the user part; or YAML with `meta`, `system`, `user`, `variables`",
+    ),
   activate: z.boolean().optional().describe("Ask models by this version from now on"),
   reason: reason.optional(),
 });

@@ -33,9 +33,11 @@ export async function savePrompt(
     throw problem("unprocessable", { detail, errors: [{ pointer: "/body", detail }] });
   }
   const now = clock.now();
+  const { task } = read.prompt;
   return inOneChange(sql, async (tx) => {
     const [{ version }] = await tx<[{ version: number }]>`
-      select llm.save_prompt(${workspaceId}, ${name}, ${body}, 'operator', ${activate}, ${now}) as version`;
+      select llm.save_prompt(${workspaceId}, ${name}, ${body}, 'operator', ${activate}, ${now},
+        p_task_type => ${task?.task_type ?? null}) as version`;
     const meta = { object: "llm_prompt", name, version, created: true, active: activate };
     await noteChange(tx, { workspaceId, now, by, meta });
     return versionOf(tx, workspaceId, name, version);
@@ -58,6 +60,28 @@ export async function activatePrompt(
     await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
     return versionOf(tx, workspaceId, name, version);
   });
+}
+
+export interface PromptQuality {
+  readonly name: string;
+  readonly version: number;
+  readonly runs: number;
+  /** Per cent of the runs. */
+  readonly successRate: number | null;
+  /** From 0 to 100. */
+  readonly avgQuality: number | null;
+}
+
+/** Records how a version does, for `llm.prompt_versions`. False if there is no such version. */
+export async function notePromptQuality(
+  { sql, clock }: AdminDeps,
+  workspaceId: string,
+  { name, version, runs, successRate, avgQuality }: PromptQuality,
+): Promise<boolean> {
+  const [{ noted }] = await sql<[{ noted: boolean }]>`
+    select llm.note_prompt_quality(${workspaceId}, ${name}, ${version}, ${runs}, ${successRate}::numeric,
+      ${avgQuality}::numeric, ${clock.now()}) as noted`;
+  return noted;
 }
 
 async function versionOf(

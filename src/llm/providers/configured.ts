@@ -11,14 +11,19 @@ export function providersOf(core: Pick<Core, "config" | "environment" | "twinsUr
   const openrouter = isTwin("OPENROUTER_BASE_URL")
     ? { baseUrl: `${twinsUrl}/openrouter/api/v1`, apiKey: "sk-or-v1-molva-demo-0000000000000000" }
     : { baseUrl: settings.OPENROUTER_BASE_URL, apiKey: settings.OPENROUTER_API_KEY };
+  const images = settings.OPENROUTER_IMAGES_API;
   const openai = isTwin("OPENAI_BASE_URL")
     ? { baseUrl: `${twinsUrl}/openai/v1`, apiKey: "sk-molva-demo-0000000000000000" }
     : { baseUrl: settings.OPENAI_BASE_URL, apiKey: settings.OPENAI_API_KEY };
   return {
-    ...(openrouter.apiKey && { openrouter }),
+    ...(openrouter.apiKey && { openrouter: { ...openrouter, images } }),
     ...(openai.apiKey && { openai }),
     ...(settings.LLM_BASE_URL && {
-      compatible: { baseUrl: settings.LLM_BASE_URL, apiKey: settings.LLM_API_KEY },
+      compatible: {
+        baseUrl: settings.LLM_BASE_URL,
+        apiKey: settings.LLM_API_KEY,
+        images: settings.LLM_IMAGES_API,
+      },
     }),
   };
 }

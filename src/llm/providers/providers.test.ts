@@ -65,6 +65,7 @@ describe("JSON in an answer", () => {
       text: '{"a":"x"}',
       refusal: "",
       truncated: false,
+      pictures: [],
       model: "m",
       usage: undefined,
     } as const;

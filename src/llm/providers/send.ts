@@ -1,60 +1,16 @@
 /** Sends one request to one model. Never throws: failures are part of the result. */
-import { type ModelMessage, type Output, type Schema, type SystemModelMessage, streamText } from "ai";
-import type { Clock } from "../../kernel/clock/index.ts";
-import type { HttpClient } from "../../kernel/outbound/index.ts";
+import { type Output, type SystemModelMessage, streamText } from "ai";
 import type { Failure } from "../failures.ts";
 import { errorInBody, failureFrom } from "./classify.ts";
+import { type ModelCall, notSaid, type Reply, type SendDeps } from "./model-call.ts";
 import { type Model, modelOf } from "./model-of.ts";
 import { promptOf } from "./prompt-of.ts";
 import { type RawUsage, readRaw, readRawText } from "./raw.ts";
-import type { ProviderName, ProviderSettings } from "./settings.ts";
-import { fetchOver, type Wire } from "./wire.ts";
+import { requestOptions } from "./request-options.ts";
+import { fetchOver, mayCost, type Wire } from "./wire.ts";
 
 // The SDK's console warnings (a parameter that a model ignores) are for developers, not for operators.
 globalThis.AI_SDK_LOG_WARNINGS = false;
-
-export interface SendDeps {
-  readonly http: HttpClient;
-  readonly clock: Clock;
-  readonly appUrl: string;
-}
-
-export type JsonSchema = Awaited<Schema["jsonSchema"]>;
-
-export interface ModelCall {
-  readonly provider: ProviderName;
-  readonly settings: ProviderSettings;
-  readonly model: string;
-  readonly system: string;
-  readonly messages: readonly ModelMessage[];
-  readonly temperature: number | null;
-  readonly maxTokens: number;
-  readonly timeoutMs: number;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly shape?: { readonly name: string; readonly schema: JsonSchema };
-  readonly signal?: AbortSignal | undefined;
-  /** Requests a stream and receives its text as it comes. */
-  readonly onWords?: ((words: string) => void) | undefined;
-}
-
-export type Reply = Said | NotSaid;
-
-export interface Said {
-  readonly kind: "said";
-  readonly text: string;
-  readonly refusal: string;
-  readonly truncated: boolean;
-  readonly model: string;
-  readonly usage: RawUsage | undefined;
-}
-
-export interface NotSaid {
-  readonly kind: "failed";
-  readonly failure: Failure;
-  readonly usage: RawUsage | undefined;
-  /** Whether the provider may still charge for it. */
-  readonly mayCost: boolean;
-}
 
 export async function send(call: ModelCall, deps: SendDeps): Promise<Reply> {
   const wire: Wire = {};
@@ -62,7 +18,7 @@ export async function send(call: ModelCall, deps: SendDeps): Promise<Reply> {
     provider: call.provider,
     model: call.model,
     settings: call.settings,
-    options: call.options,
+    options: requestOptions(call),
     appUrl: deps.appUrl,
     fetch: fetchOver(
       { http: deps.http, timeoutMs: call.timeoutMs, stream: call.onWords !== undefined },
@@ -88,6 +44,7 @@ async function whole(model: Model, call: ModelCall, wire: Wire, { clock }: SendD
       text,
       refusal: raw.refusal,
       truncated: finishReason.unified === "length",
+      pictures: [],
       model: raw.model ?? call.model,
       usage: raw.usage,
     };
@@ -100,6 +57,7 @@ async function whole(model: Model, call: ModelCall, wire: Wire, { clock }: SendD
         text: raw.text,
         refusal: raw.refusal,
         truncated: raw.finish === "length",
+        pictures: [],
         model: raw.model ?? call.model,
         usage: raw.usage,
       };
@@ -156,6 +114,7 @@ async function streamed(
     text: seen.text,
     refusal: seen.refusal,
     truncated: seen.finish === "length",
+    pictures: [],
     model: seen.model,
     usage,
   };
@@ -171,16 +130,6 @@ function settingsOf({ maxTokens, temperature, signal }: ModelCall) {
 
 function formatOf({ name, schema }: NonNullable<ModelCall["shape"]>) {
   return { type: "json" as const, schema, name };
-}
-
-function notSaid(failure: Failure, usage: RawUsage | undefined, mayCost: boolean): NotSaid {
-  return { kind: "failed", failure, usage, mayCost };
-}
-
-/** A request that was refused or never sent costs nothing. */
-function mayCost({ status, failure }: Wire): boolean {
-  if (failure) return failure.mayHaveArrived;
-  return status !== undefined && status < 400;
 }
 
 /** Anthropic's models cache a system part only if it is marked; others do so by themselves. */

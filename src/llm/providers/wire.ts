@@ -68,3 +68,9 @@ function responseOf(
   );
   return new Response(body, { status, headers: Object.fromEntries(kept) });
 }
+
+/** A request that was refused or never sent costs nothing. */
+export function mayCost({ status, failure }: Wire): boolean {
+  if (failure) return failure.mayHaveArrived;
+  return status !== undefined && status < 400;
+}

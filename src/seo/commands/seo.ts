@@ -1,10 +1,31 @@
 import type { Command } from "commander";
 import type { AddCommand, Terminal } from "../../terminal/index.ts";
+import { addCategories } from "./category.ts";
+import { addConnections } from "./connection.ts";
+import { addHistory } from "./history.ts";
+import { addKeywords } from "./keywords.ts";
+import { addPrices } from "./price.ts";
+import { addProjects } from "./project.ts";
+import { addRun } from "./run.ts";
+import { addScore } from "./score.ts";
+import { addSettings } from "./settings.ts";
+import { addUsers } from "./user.ts";
 
 /** A subcommand of `molva seo`. */
 export type AddSeoCommand = (seo: Command, terminal: Terminal) => void;
 
-const commands: readonly AddSeoCommand[] = [];
+const commands: readonly AddSeoCommand[] = [
+  addUsers,
+  addProjects,
+  addCategories,
+  addKeywords,
+  addPrices,
+  addSettings,
+  addConnections,
+  addHistory,
+  addRun,
+  addScore,
+];
 
 /** `molva seo …`: everything that SEO Master does, without its bot. */
 export const addSeo: AddCommand = (program, terminal) => {

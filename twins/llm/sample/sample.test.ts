@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { tagsIn } from "../tasks/tags.ts";
 import { tasteOf } from "../words.ts";
 import { accepts } from "./accepts.ts";
 import { sample } from "./sample.ts";
@@ -10,6 +11,7 @@ const question = {
   text: "Чем кормить кота?",
   media: { images: [], sounds: [] },
   seed: "1",
+  tags: tagsIn(""),
 };
 const answer = (schema: Schema, text = question.text) =>
   sample(schema, (attempt) => tasteOf({ ...question, text }, attempt));

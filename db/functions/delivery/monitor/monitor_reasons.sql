@@ -15,5 +15,6 @@ language sql immutable as $$
          ('accounts_stopped', 'account_stopped'),
          ('billing_discrepancy', 'billing_discrepancy'),
          ('payment_refused', 'payment_refused'),
-         ('payment_trouble', 'payment_trouble')
+         ('payment_trouble', 'payment_trouble'),
+         ('llm_no_credits', 'llm_no_credits')
 $$;

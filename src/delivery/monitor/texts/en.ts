@@ -75,6 +75,10 @@ export const en: AlertTexts = {
       what: (count) => `Trouble with payments: ${count}`,
       todo: "If the key of YooKassa is refused, check YOOKASSA_SHOP_ID and YOOKASSA_SECRET_KEY. Notifications from foreign networks are refused and need nothing, unless a proxy stands in front: then set MOLVA_TRUST_PROXY.",
     },
+    llm_no_credits: {
+      what: () => "A provider of language models has no credit left",
+      todo: "Top up the account, or raise the limit of its key. Until then policies use their fallbacks at other providers, or fail.",
+    },
     payment_refused: {
       what: (count) =>
         `Payments that came and were not credited, because they are unlike what was sold: ${count}`,

@@ -1,0 +1,50 @@
+-- Keywords as clusters, whichever of the two formats they are kept in. A phrase of a flat list is a cluster of its own, so that such
+-- lists take turns phrase by phrase. What is missing in a cluster is computed from its phrases.
+create or replace function seo.clusters_of(p_keywords jsonb) returns jsonb
+language sql immutable parallel safe as $$
+  select coalesce(jsonb_agg(
+    case when k.item ? 'cluster_name' then seo.whole_cluster(k.item)
+      else seo.whole_cluster(jsonb_build_object('cluster_name', k.phrase, 'main_phrase', k.phrase, 'phrases', jsonb_build_array(k.item)))
+    end order by k.place), '[]')
+  from (
+    select item, place, coalesce(item ->> 'phrase', item ->> 'cluster_name') as phrase
+    from jsonb_array_elements(p_keywords) with ordinality as given (raw, place)
+    cross join lateral (
+      select case when jsonb_typeof(raw) = 'string' then jsonb_build_object('phrase', raw) else raw end as item) as each
+    where jsonb_typeof(item) = 'object'
+  ) k
+  where btrim(k.phrase) <> '' and (not k.item ? 'cluster_name' or jsonb_array_length(seo.phrases_of(k.item)) > 0)
+$$;
+
+create or replace function seo.whole_cluster(p_cluster jsonb) returns jsonb
+language sql immutable parallel safe as $$
+  select jsonb_build_object(
+    'cluster_name', p_cluster ->> 'cluster_name',
+    'cluster_type', case when p_cluster ->> 'cluster_type' = 'product_page' then 'product_page' else 'article' end,
+    'main_phrase', coalesce(nullif(btrim(p_cluster ->> 'main_phrase'), ''), f.first),
+    'total_volume', coalesce(seo.number_in(p_cluster -> 'total_volume'), f.volume),
+    'avg_difficulty', coalesce(seo.number_in(p_cluster -> 'avg_difficulty'), f.difficulty),
+    'phrases', seo.phrases_of(p_cluster))
+  from (
+    select (array_agg(p ->> 'phrase' order by seo.number_in(p -> 'volume') desc nulls last, place))[1] as first,
+      sum(seo.number_in(p -> 'volume')) as volume, round(avg(seo.number_in(p -> 'difficulty')), 1) as difficulty
+    from jsonb_array_elements(seo.phrases_of(p_cluster)) with ordinality as each (p, place)
+  ) f
+$$;
+
+-- The phrases of a cluster, each with all fields of the document.
+create or replace function seo.phrases_of(p_cluster jsonb) returns jsonb
+language sql immutable parallel safe as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'phrase', btrim(p ->> 'phrase'), 'volume', seo.number_in(p -> 'volume'), 'difficulty', seo.number_in(p -> 'difficulty'),
+      'cpc', seo.number_in(p -> 'cpc'), 'intent', p ->> 'intent', 'ai_suggested', coalesce(p -> 'ai_suggested' = 'true', false))
+    order by place), '[]')
+  from jsonb_array_elements(case when jsonb_typeof(p_cluster -> 'phrases') = 'array' then p_cluster -> 'phrases' else '[]' end)
+    with ordinality as each (p, place)
+  where btrim(p ->> 'phrase') <> ''
+$$;
+
+create or replace function seo.number_in(p_value jsonb) returns numeric
+language sql immutable parallel safe as $$
+  select case when jsonb_typeof(p_value) = 'number' then p_value::numeric end
+$$;

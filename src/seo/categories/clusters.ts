@@ -1,0 +1,103 @@
+/** Keywords in the document's format, and what can be done to them. All of it is pure. */
+import { z } from "zod";
+
+const measure = z.number().nullable().default(null);
+
+export const phraseSchema = z
+  .object({
+    phrase: z.string().trim().min(1).max(200),
+    volume: measure.describe("Searches a month"),
+    difficulty: measure.describe("0 to 100"),
+    cpc: measure.describe("Dollars a click"),
+    intent: z.string().max(50).nullable().default(null),
+    ai_suggested: z.boolean().default(false).describe("Made up by a model, not found in data"),
+  })
+  .meta({ id: "SeoPhrase" });
+export type Phrase = z.infer<typeof phraseSchema>;
+
+export const clusterTypes = ["article", "product_page"] as const;
+
+export const clusterSchema = z
+  .object({
+    cluster_name: z.string().trim().min(1).max(200),
+    cluster_type: z.enum(clusterTypes),
+    main_phrase: z.string().trim().min(1).max(200),
+    total_volume: measure,
+    avg_difficulty: measure,
+    phrases: z.array(phraseSchema),
+  })
+  .meta({ id: "SeoCluster" });
+export type Cluster = z.infer<typeof clusterSchema>;
+
+/** More than any site needs; a row of the database stays small. */
+export const phraseLimit = 5_000;
+
+/** The form in which phrases are compared; the same as `seo.phrase_key`. */
+export function phraseKey(phrase: string): string {
+  return phrase.trim().replaceAll(/\s+/g, " ").toLowerCase().replaceAll("ё", "е");
+}
+
+export function countPhrases(clusters: readonly Cluster[]): number {
+  return clusters.reduce((sum, { phrases }) => sum + phrases.length, 0);
+}
+
+/**
+ * Adds clusters to those that are there. A phrase that is known anywhere is not added again, whatever cluster it came in; a new
+ * cluster with the name of a known one joins it, and one without new phrases is dropped.
+ */
+export function mergeClusters(known: readonly Cluster[], added: readonly Cluster[]): Cluster[] {
+  const seen = new Set(known.flatMap(({ phrases }) => phrases.map(({ phrase }) => phraseKey(phrase))));
+  const merged = new Map(known.map((cluster, index) => [`${index}`, cluster]));
+  const placeOf = new Map(known.map(({ cluster_name }, index) => [phraseKey(cluster_name), `${index}`]));
+  for (const cluster of added) {
+    const phrases = cluster.phrases.filter(({ phrase }) => {
+      const isNew = !seen.has(phraseKey(phrase));
+      seen.add(phraseKey(phrase));
+      return isNew;
+    });
+    if (phrases.length === 0) continue;
+    const place = placeOf.get(phraseKey(cluster.cluster_name)) ?? `${merged.size}`;
+    const old = merged.get(place);
+    placeOf.set(phraseKey(cluster.cluster_name), place);
+    merged.set(place, withPhrases(old ?? cluster, [...(old?.phrases ?? []), ...phrases]));
+  }
+  return [...merged.values()];
+}
+
+/** Removes whole clusters, by their main phrases, and single phrases. A cluster without phrases vanishes. */
+export function removeFrom(
+  clusters: readonly Cluster[],
+  { mainPhrases = [], phrases = [] }: { mainPhrases?: readonly string[]; phrases?: readonly string[] },
+): Cluster[] {
+  const gone = { clusters: keysOf(mainPhrases), phrases: keysOf(phrases) };
+  return clusters
+    .filter(({ main_phrase }) => !gone.clusters.has(phraseKey(main_phrase)))
+    .map((cluster) => {
+      const left = cluster.phrases.filter(({ phrase }) => !gone.phrases.has(phraseKey(phrase)));
+      return left.length === cluster.phrases.length ? cluster : withPhrases(cluster, left);
+    })
+    .filter(({ phrases: left }) => left.length > 0);
+}
+
+const keysOf = (phrases: readonly string[]) => new Set(phrases.map(phraseKey));
+
+/** The cluster with other phrases: its figures are computed anew, and a main phrase that is gone is replaced by the most searched. */
+export function withPhrases(cluster: Cluster, phrases: readonly Phrase[]): Cluster {
+  const volumes = phrases.flatMap(({ volume }) => volume ?? []);
+  const difficulties = phrases.flatMap(({ difficulty }) => difficulty ?? []);
+  const main = phrases.find(({ phrase }) => phraseKey(phrase) === phraseKey(cluster.main_phrase));
+  return {
+    ...cluster,
+    main_phrase: main?.phrase ?? mostSearched(phrases)?.phrase ?? cluster.main_phrase,
+    total_volume: volumes.length > 0 ? sum(volumes) : null,
+    avg_difficulty:
+      difficulties.length > 0 ? Math.round((sum(difficulties) / difficulties.length) * 10) / 10 : null,
+    phrases: [...phrases],
+  };
+}
+
+function mostSearched(phrases: readonly Phrase[]): Phrase | undefined {
+  return phrases.toSorted((one, other) => (other.volume ?? -1) - (one.volume ?? -1))[0];
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);

@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { listPrices, tokensFor } from "../../billing/index.ts";
+import { type KeywordsAnswer, keywordsAnswer, seoTasks } from "../answers/index.ts";
+import { readCategory } from "../categories/categories.ts";
+import { type Cluster, clusterSchema, countPhrases } from "../categories/clusters.ts";
+import { addClusters, addUploaded } from "../categories/keywords.ts";
+import { askModel } from "../models/ask-model.ts";
+import { readProject } from "../projects/projects.ts";
+import { RunFailure } from "../runs/run-failure.ts";
+import { defineRun, type RunScope } from "../runs/run-kind.ts";
+import type { Said } from "../said.ts";
+import type { Payer } from "../sources/result.ts";
+import type { WorkshopDeps } from "../workshop-deps.ts";
+import { clustersFrom, extraPhrases, withFigures } from "./clusters-from.ts";
+import { collectPhrases } from "./collect-phrases.ts";
+
+export const quantities = [50, 100, 150, 200] as const;
+
+export const keywordsOrder = z.object({
+  project_id: z.int(),
+  category_id: z.int(),
+  quantity: z.union(quantities.map((quantity) => z.literal(quantity))).describe("How many phrases"),
+  products: z.string().trim().min(3).max(1000).describe("What is sold: goods and services"),
+  geography: z.string().trim().min(2).max(200).describe("Where it is sold"),
+});
+export type KeywordsOrder = z.infer<typeof keywordsOrder>;
+
+export const keywordsResult = z.object({
+  clusters: z.array(clusterSchema),
+  phrases: z.int(),
+  /** The country that the volumes are of; null without volumes. */
+  country: z.object({ ru: z.string(), en: z.string() }).nullable(),
+  warning: z.object({ ru: z.string(), en: z.string() }).nullable(),
+});
+export type KeywordsResult = z.infer<typeof keywordsResult>;
+
+const operation = "keyword_generation";
+/** The step of billing that holds the tokens. */
+export const keywordsCharge = "keywords";
+
+const withoutVolumes: Said = {
+  ru: "Данные без реальных объёмов поиска",
+  en: "The phrases have no real search volumes",
+};
+const nothingFound: Said = {
+  ru: "Не удалось подобрать фразы. Токены возвращены. Опишите товары и услуги иначе и попробуйте ещё раз.",
+  en: "No phrases were found. The tokens were returned. Describe the goods and services differently and try again.",
+};
+
+const keyword = z.object({
+  phrase: z.string(),
+  volume: z.number().nullable(),
+  difficulty: z.number().nullable(),
+  cpcUsd: z.number().nullable(),
+  competition: z.number().nullable(),
+  intent: z.enum(["informational", "commercial", "transactional", "navigational"]).nullable(),
+});
+
+/**
+ * Finds phrases that people really search for, groups them by what the search shows, and adds volumes. Without the source of
+ * data a model suggests phrases, without clusters and volumes, and the person is told so. Costs what was delivered.
+ */
+export function keywordsRun(deps: WorkshopDeps) {
+  return defineRun<KeywordsOrder, KeywordsResult>({
+    kind: "keywords",
+    title: { ru: "подбор фраз", en: "keywords" },
+    input: keywordsOrder,
+    async work(run, order) {
+      const found = await findPhrases(deps, run, order);
+      const result = found ? await clustered(deps, run, order, found) : await suggested(deps, run, order);
+      await run.step("lower", { result: z.null() }, async () => {
+        const { workspaceId, runId } = run;
+        const prices = await listPrices(deps.sql, workspaceId);
+        const tokens = tokensFor(prices, operation, Math.min(result.phrases, order.quantity));
+        const [held] = await deps.sql`
+          select from billing.holds where workspace_id = ${workspaceId} and run = ${runId} and step = ${keywordsCharge}`;
+        if (held) await deps.ledger.lower({ workspaceId, run: runId, step: keywordsCharge }, tokens);
+        return null;
+      });
+      return { status: "done", result };
+    },
+  });
+}
+
+/** Undefined if the source of data has nothing (E03). */
+function findPhrases({ sql, sources }: WorkshopDeps, run: RunScope, order: KeywordsOrder) {
+  return run.step("fetch", { result: z.array(keyword).nullable(), stage: "fetching" }, async (step) => {
+    const { specialization } = await readProject(sql, run, order.project_id);
+    const collected = await collectPhrases(sources.dataforseo, { ...order, specialization }, payerOf(run));
+    if (collected.ok) {
+      step.note("found", { phrases: collected.phrases.length });
+      return collected.phrases;
+    }
+    step.note("source_missing", { source: collected.source, reason: collected.reason });
+    return null;
+  });
+}
+
+async function clustered(
+  deps: WorkshopDeps,
+  run: RunScope,
+  order: KeywordsOrder,
+  found: readonly z.infer<typeof keyword>[],
+): Promise<KeywordsResult> {
+  const { sql, clock, sources } = deps;
+  const extra = extraPhrases(order.quantity);
+  // Room is left for what the model adds.
+  const chosen = found.slice(0, order.quantity);
+  const clusters = await run.step(
+    "cluster",
+    { result: z.array(clusterSchema), stage: "clustering" },
+    async (step) => {
+      const project = await readProject(sql, run, order.project_id);
+      const asked = await askModel(deps, { run, step, operation }, seoTasks.clusters, {
+        raw_count: chosen.length,
+        raw_keywords_json: JSON.stringify(
+          chosen.map(({ phrase, volume, intent }) => ({ phrase, volume, intent })),
+        ),
+        extra_count: extra,
+        products: order.products,
+        geography: order.geography,
+        company_name: project.company_name,
+        specialization: project.specialization,
+        language: "ru",
+      });
+      // Phrases with volumes are worth keeping even if nobody grouped them.
+      const answer = asked.ok ? asked.answer : { clusters: [] };
+      return clustersFrom(answer, chosen, order.quantity);
+    },
+  );
+  if (clusters.length === 0) throw new RunFailure("nothing_found", nothingFound);
+  const enriched = await run.step(
+    "enrich",
+    { result: z.array(clusterSchema), stage: "enriching" },
+    async (step) => {
+      const unknown = clusters.flatMap(({ phrases }) =>
+        phrases.flatMap(({ phrase, volume }) => (volume === null ? [phrase] : [])),
+      );
+      if (unknown.length === 0) return clusters;
+      const figures = await sources.dataforseo.enrich(unknown, payerOf(run));
+      if (!figures.ok) step.note("source_missing", { source: figures.source, reason: figures.reason });
+      return figures.ok ? withFigures(clusters, figures.value) : clusters;
+    },
+  );
+  await save(run, () => addClusters({ sql, clock }, run, order.category_id, enriched));
+  return {
+    ...{ clusters: enriched, phrases: countPhrases(enriched), warning: null },
+    country: sources.dataforseo.country,
+  };
+}
+
+/** Phrases without data behind them: a flat list, as the document keeps it. */
+async function suggested(deps: WorkshopDeps, run: RunScope, order: KeywordsOrder): Promise<KeywordsResult> {
+  const { sql, clock } = deps;
+  const { keywords } = await run.step(
+    "suggest",
+    { result: keywordsAnswer, stage: "clustering" },
+    async (step): Promise<KeywordsAnswer> => {
+      const project = await readProject(sql, run, order.project_id);
+      const asked = await askModel(deps, { run, step, operation }, seoTasks.keywords, {
+        quantity: order.quantity,
+        products: order.products,
+        geography: order.geography,
+        company_name: project.company_name,
+        specialization: project.specialization,
+        language: "ru",
+      });
+      if (!asked.ok) throw new RunFailure("model_failed", nothingFound);
+      return asked.answer;
+    },
+  );
+  const phrases = distinct(keywords.map(({ phrase }) => phrase)).slice(0, order.quantity);
+  if (phrases.length === 0) throw new RunFailure("nothing_found", nothingFound);
+  await save(run, async () => {
+    const category = await readCategory(sql, run, order.category_id);
+    return addUploaded({ sql, clock }, run, category, phrases);
+  });
+  const clusters = phrases.map(aloneOf);
+  return { clusters, phrases: phrases.length, country: null, warning: withoutVolumes };
+}
+
+/** Phrases that are there already are not added again, so an interrupted step may be repeated. */
+const save = (run: RunScope, work: () => Promise<unknown>) =>
+  run.step("save", { result: z.null() }, async () => {
+    await work();
+    return null;
+  });
+
+const payerOf = ({ workspaceId, userId, runId }: RunScope): Payer => ({
+  ...{ workspaceId, userId, operation, run: runId },
+});
+
+function distinct(phrases: readonly string[]): string[] {
+  const known = new Map(phrases.map((phrase) => [phrase.trim().toLowerCase(), phrase.trim()]));
+  known.delete("");
+  return [...known.values()];
+}
+
+const aloneOf = (phrase: string): Cluster => ({
+  cluster_name: phrase,
+  cluster_type: "article",
+  main_phrase: phrase,
+  total_volume: null,
+  avg_difficulty: null,
+  phrases: [{ phrase, volume: null, difficulty: null, cpc: null, intent: null, ai_suggested: true }],
+});

@@ -1,0 +1,38 @@
+import type { Root } from "hast";
+import { toHtml } from "hast-util-to-html";
+import type { Root as MarkdownRoot } from "mdast";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkRehype from "remark-rehype";
+import { unified } from "unified";
+import { cleanText, crowded, longestSource, markersTooDeep, tooManyLines } from "../../content/index.ts";
+import { type SanitiseOptions, sanitised, Unreadable } from "./sanitise.ts";
+
+const reader = unified().use(remarkParse).use(remarkGfm);
+const converter = unified().use(remarkRehype, { allowDangerousHtml: true, footnoteLabel: "Примечания" });
+
+/** Characters that no text may have, removed. */
+export function cleanSource(markdown: string): string {
+  return cleanText(markdown.toWellFormed().replaceAll("\0", ""));
+}
+
+/** Markdown with HTML in it as a tree of allowed elements. Throws if the text cannot be read. */
+export function readMarkdown(source: string, options: SanitiseOptions): Root {
+  const hindrance = whyUnreadable(source);
+  if (hindrance !== undefined) throw new Unreadable(hindrance);
+  // HTML inside Markdown comes in pieces, so both are written out and parsed as one page.
+  const html = toHtml(converter.runSync(reader.parse(source)), { allowDangerousHtml: true });
+  return sanitised(html, options);
+}
+
+/** Markdown as its tree, or undefined if it cannot be read. */
+export function markdownTree(source: string): MarkdownRoot | undefined {
+  return whyUnreadable(source) === undefined ? reader.parse(source) : undefined;
+}
+
+/** Parsers of Markdown take quadratic time for some texts; those are found before parsing. */
+function whyUnreadable(source: string): string | undefined {
+  if (source.length > longestSource) return `the text has more than ${longestSource} characters`;
+  if (markersTooDeep(source) !== undefined) return "quotes and lists nest too deeply or are too many";
+  return (tooManyLines(source) ?? crowded(source))?.message;
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { databaseWithJobs, type TestDatabase } from "../../tests/support/database.ts";
+import { createLedger } from "../billing/index.ts";
+import { aWorkspace } from "../delivery/testing/builders.ts";
+import { startTestHttpServer, type TestHttpServer } from "../http/testing/http-server.ts";
+import { systemClock as clock } from "../kernel/clock/index.ts";
+import { createVault, generateKey } from "../kernel/crypto/index.ts";
+import { createKeyValue } from "../kernel/kv/index.ts";
+import { silentLog } from "../kernel/log/index.ts";
+import { createProviderClient } from "../kernel/outbound/index.ts";
+import { aGateway, type GatewayHarness } from "../llm/testing/harness.ts";
+import { createPlatforms } from "../platforms/index.ts";
+import { createCredentials, createVariables } from "../workspaces/index.ts";
+import { keywordsRun } from "./keywords/keywords-run.ts";
+import { refundDrafts } from "./previews/refund-drafts.ts";
+import { seoRoutes } from "./routes.ts";
+import { createRuns } from "./runs/create-runs.ts";
+import { createSources } from "./sources/index.ts";
+import { aDraft } from "./testing/builders.ts";
+
+let database: TestDatabase;
+let server: TestHttpServer;
+let workspaceId: string;
+let headers: { authorization: string };
+let model: GatewayHarness;
+const providers = createProviderClient();
+
+beforeAll(async () => {
+  database = await databaseWithJobs();
+  const { sql } = database;
+  const platforms = createPlatforms({});
+  const vault = createVault([generateKey()], clock);
+  const credentials = createCredentials(sql, vault, createVariables([], {}), {
+    platforms,
+    http: providers,
+    clock,
+  });
+  const beforeDelete = [refundDrafts({ sql, clock })];
+  const deps = { ...{ sql, clock, platforms, providers, vault, credentials }, admins: [], beforeDelete };
+  model = aGateway(sql, "http://127.0.0.1:9");
+  const silent = createSources(
+    {},
+    {
+      ...{ http: providers, keyValue: await createKeyValue({ sql, log: silentLog }), log: silentLog },
+      ...{ pause: async () => {}, noteCost: async () => {}, newId: randomUUID },
+    },
+  );
+  const work = { sql, clock, ledger: createLedger(sql, clock), gateway: model.gateway, sources: silent };
+  const kinds = { keywords: keywordsRun(work) };
+  const runs = createRuns({ sql, clock, log: silentLog, kinds: [kinds.keywords] });
+  server = await startTestHttpServer({ sql, clock, modules: [seoRoutes({ ...deps, kinds, runs })] });
+  workspaceId = await aWorkspace(sql);
+  headers = await server.bearer(["read", "write", "operate", "people", "admin"], workspaceId);
+});
+afterAll(async () => {
+  await server.stop();
+  await model.close();
+  await providers.close();
+  await database.drop();
+});
+
+async function call(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
+  const answer = await server.call(`/api/v1/seo/users${path}`, {
+    ...{ method, headers: { ...headers, ...more } },
+    ...(body !== undefined && { body }),
+  });
+  const text = await answer.text();
+  const isJson = answer.headers.get("content-type")?.includes("json") ?? false;
+  return { status: answer.status, body: isJson ? JSON.parse(text) : text };
+}
+
+it("holds a person's projects, categories, phrases, prices and settings, and hides them from others", async () => {
+  expect(await call("PUT", "/42", { first_name: "Анна" })).toMatchObject({
+    ...{ status: 200, body: { balance: 1_500, is_new: true } },
+  });
+  const wrong = await call("POST", "/42/projects", {
+    name: "К",
+    company_name: "Дубрава",
+    specialization: "дуб",
+  });
+  expect(wrong).toMatchObject({
+    status: 400,
+    body: {
+      errors: [
+        { pointer: "/name" },
+        { pointer: "/specialization", detail: "Say more about it: 5 to 500 characters" },
+      ],
+    },
+  });
+  const made = await call("POST", "/42/projects", {
+    ...{
+      name: "Кухни",
+      company_name: "Дубрава",
+      specialization: "кухни на заказ",
+      website_url: "shop.example",
+    },
+  });
+  expect(made).toMatchObject({ status: 201, body: { filled: 4, website_url: "https://shop.example" } });
+  const { id } = made.body;
+  expect(await call("PATCH", `/42/projects/${id}`, { company_city: "Казань" })).toMatchObject({
+    body: { filled: 5 },
+  });
+  expect((await call("GET", `/43/projects/${id}`)).status).toBe(404);
+  for (let more = 0; more < 2; more += 1)
+    await call("POST", "/42/projects", {
+      name: "Ещё",
+      company_name: "Дубрава",
+      specialization: "кухни на заказ",
+    });
+  const page = await call("GET", "/42/projects?limit=2");
+  expect(page.body.items).toHaveLength(2);
+  expect((await call("GET", `/42/projects?limit=2&after=${page.body.next}`)).body).toMatchObject({
+    ...{ items: [{ id }], next: null },
+  });
+
+  const category = (await call("POST", `/42/projects/${id}/categories`, { name: "Кухни из дуба" })).body.id;
+  const at = `/42/categories/${category}`;
+  expect(
+    await call("POST", `${at}/keywords`, {
+      clusters: [
+        {
+          cluster_name: "Дуб",
+          phrases: [{ phrase: "кухня из дуба", volume: 90 }, { phrase: "дубовая кухня" }],
+        },
+      ],
+    }),
+  ).toMatchObject({ body: { added: 2, clusters: 1 } });
+  expect(await call("POST", `${at}/keywords`, { phrases: ["Дубовая кухня", "шкаф"] })).toMatchObject({
+    body: { added: 1, clusters: 2, warning: "The phrases have no search volumes" },
+  });
+  expect((await call("GET", `${at}/keywords/export?format=txt`)).body).toBe(
+    "кухня из дуба\nдубовая кухня\nшкаф\n",
+  );
+  expect(await call("POST", `${at}/keywords/remove`, { phrases: ["шкаф"] })).toMatchObject({
+    body: { clusters: 1 },
+  });
+
+  expect(await call("PUT", `${at}/prices`, { text: "Стол" })).toMatchObject({
+    ...{
+      status: 422,
+      body: { code: "value_refused", detail: "Line 1 cannot be read. It has to be: Name — Price" },
+    },
+  });
+  const type = { "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet" };
+  expect(await call("PUT", `${at}/prices/sheet`, zipSync({ "a.xml": strToU8("<a/>") }), type)).toMatchObject({
+    ...{ status: 422, body: { code: "file_refused" } },
+  });
+  expect((await call("PUT", `${at}/prices/sheet`, { file: "x" })).status).toBe(415);
+  expect(await call("PUT", `${at}/prices`, { text: "Стол — 5" })).toMatchObject({
+    body: { items: [{ price: "5" }] },
+  });
+  expect(await call("PATCH", `${at}/settings?platform=vk`, { image: { count: 3 } })).toMatchObject({
+    body: { image: { count: 3 }, image_from: "platform", text_from: "default" },
+  });
+  expect((await call("DELETE", `${at}/settings?platform=vk`)).status).toBe(204);
+
+  const preview = await aDraft(database.sql, { workspaceId, userId: 42 }, category);
+  expect(await call("GET", `${at}/consequences`)).toMatchObject({
+    body: { drafts: 1, tokens_returned: 320 },
+  });
+  expect(await call("POST", `/42/previews/${preview}/cancel`, {})).toMatchObject({ body: { returned: 320 } });
+  expect(await call("POST", `/42/previews/${preview}/cancel`, {})).toMatchObject({ status: 409 });
+  expect((await call("DELETE", `/42/projects/${id}?dry_run=true`)).status).toBe(204);
+  expect((await call("DELETE", `/42/projects/${id}?reason=closed`)).status).toBe(204);
+  expect((await call("GET", at)).status).toBe(404);
+});
+
+it("is read with the scope for people only, and each reading is recorded", async () => {
+  const { authorization } = await server.bearer(["read", "write"], workspaceId);
+  expect((await call("GET", "/42/projects", undefined, { authorization })).status).toBe(403);
+  await call("GET", "/42/previews");
+  const [noted] = await database.sql`
+    select meta ->> 'object' as object from workspaces.events
+    where workspace_id = ${workspaceId} and action = 'people_read' order by ts desc, id desc limit 1`;
+  expect(noted?.object).toBe("seo_previews");
+});
+
+it("orders keywords for tokens, shows the run and gives the tokens back when it is cancelled", async () => {
+  await call("PUT", "/61", {});
+  const project = await call("POST", "/61/projects", {
+    ...{ name: "Лавка", company_name: "Лавка чая", specialization: "Магазин чая и посуды" },
+  });
+  const category = await call("POST", `/61/projects/${project.body.id}/categories`, { name: "Улун" });
+  const path = `/categories/${category.body.id}/keywords/find`;
+  const wanted = { quantity: 200, products: "улун, пуэр", geography: "Казань", request_key: "tap-7" };
+  expect(await call("POST", `/61${path}`, { ...wanted, quantity: 60 })).toMatchObject({ status: 400 });
+  expect(await call("POST", `/62${path}`, wanted)).toMatchObject({ status: 404 });
+
+  const ordered = await call("POST", `/61${path}`, wanted);
+  expect(ordered).toMatchObject({ status: 202, body: { repeated: false, tokens: 200 } });
+  expect(await call("POST", `/61${path}`, wanted)).toMatchObject({
+    ...{ status: 202, body: { run_id: ordered.body.run_id, repeated: true } },
+  });
+  expect(await call("GET", "/61")).toMatchObject({ body: { balance: 1_300 } });
+
+  const run = async (method: string, rest = "") => {
+    const answer = await server.call(`/api/v1/seo/runs${rest}`, { method, headers });
+    return { status: answer.status, body: JSON.parse(await answer.text()) };
+  };
+  const short = `/${ordered.body.run_id.slice(0, 18)}`;
+  expect(await run("GET", "?user_id=61&status=queued")).toMatchObject({
+    body: { items: [{ run_id: ordered.body.run_id, kind: "keywords", tokens: 200 }], next: null },
+  });
+  expect(await run("GET", short)).toMatchObject({
+    body: { input: { quantity: 200 }, receipt: [{ operation: "keyword_generation", state: "held" }] },
+  });
+  expect(await run("POST", `${short}/cancel`)).toMatchObject({ status: 200, body: { status: "cancelled" } });
+  expect(await run("POST", `${short}/cancel`)).toMatchObject({ status: 200, body: { status: "cancelled" } });
+  expect(await call("GET", "/61")).toMatchObject({ body: { balance: 1_500 } });
+});

@@ -1,0 +1,31 @@
+import type { RouteModule } from "../http/index.ts";
+import { categoryRoutes } from "./categories/routes.ts";
+import { connectionRoutes } from "./connections/routes.ts";
+import { keywordRoutes } from "./keywords/routes.ts";
+import type { SeoDeps, Workshop } from "./parts.ts";
+import { peopleRoutes } from "./people/routes.ts";
+import { seoProblems } from "./problems.ts";
+import { projectRoutes } from "./projects/routes.ts";
+import { publicationRoutes } from "./publications/routes.ts";
+import { runRoutes } from "./runs/run-routes.ts";
+import { scoreRoutes } from "./score/routes.ts";
+import { settingsRoutes } from "./settings/routes.ts";
+
+/** `/api/v1/seo/users/{user_id}/…`: what SEO Master holds for a person; `/api/v1/seo/runs`: what it works on. */
+export function seoRoutes(deps: SeoDeps & Workshop): RouteModule {
+  return {
+    name: "seo",
+    problems: seoProblems,
+    routes(app) {
+      peopleRoutes(app, deps);
+      projectRoutes(app, deps);
+      categoryRoutes(app, deps);
+      connectionRoutes(app, deps);
+      settingsRoutes(app, deps);
+      publicationRoutes(app, deps);
+      keywordRoutes(app, deps);
+      runRoutes(app, deps);
+      scoreRoutes(app, deps);
+    },
+  };
+}
