@@ -21,8 +21,9 @@ interface Options {
 
 /** `molva seo score`: needs no database and no key. */
 export const addScore: AddSeoCommand = (seo, terminal) => {
-  printing(seo.command("score <file>"))
-    .description("score an article, 0 to 100, and say what to change; - reads standard input")
+  printing(seo.command("score"))
+    .description("score an article, 0 to 100, and say what to change")
+    .argument("<file>", "an article in Markdown or HTML; - reads standard input")
     .option("--phrase <text>", "the phrase by which people are to find it")
     .option("--secondary <text...>", "further phrases that it should cover")
     .option("--title <text>", "its title, if the file does not begin with one")
