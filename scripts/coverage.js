@@ -15,7 +15,7 @@ export function coverageOf(files) {
   const errors = [];
   for (const { file, source } of files) {
     const { tests, stray } = tagsIn(source);
-    for (const line of stray) errors.push(`${file}:${line}: stands above no test`);
+    for (const line of stray) errors.push(`${file}:${line}: is not above a test`);
     for (const { title, covers } of tests) {
       for (const { part, name } of covers) {
         const key = `${part}: ${name}`;

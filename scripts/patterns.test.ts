@@ -7,7 +7,7 @@ describe("patterns that read strangers' texts", () => {
     expect(judge(allPatterns())).toEqual([]);
   });
 
-  it("are found as literals and as calls, wherever they stand", () => {
+  it("are found as literals and as calls, wherever they are", () => {
     const text =
       "const a = /a+$/g;\nf(x as string, new RegExp(a + 1));\n// /not+this/\nconst b = 'x'.split(/,/);";
     expect(patternsIn("a.ts", text)).toEqual([

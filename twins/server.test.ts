@@ -169,7 +169,7 @@ describe("the stream", () => {
     }
   }
 
-  test("tells of chats, messages, typing, removals and a reset as they happen", async () => {
+  test("sends events about chats, messages, typing, removals and a reset as they happen", async () => {
     const leaving = new AbortController();
     const stream = events(leaving.signal);
     const first = stream.next();

@@ -60,7 +60,7 @@ export interface TwinsSettings {
   readonly insecureWebhooks: boolean;
   readonly rateLimits?: boolean | undefined;
   readonly chatBurst?: number | undefined;
-  /** The address that the twins give for their own where something stands before them; the one they listen on unless given. */
+  /** The public address of the twins if a proxy is before them; by default the one they listen on. */
   readonly publicUrl?: string | undefined;
   /** Serve https with this certificate, for clients that must prove they trust a private root. */
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;

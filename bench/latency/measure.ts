@@ -25,7 +25,7 @@ export interface Latency {
 
 const target = "-1002000000001";
 
-/** What stands beside the one channel that is measured: rows made before the start, and the tokens they speak of. */
+/** The background load beside the measured channel: rows made before the start, and their tokens. */
 export interface Neighbours {
   readonly environment: Readonly<Record<string, string>>;
   prepare(sql: Sql, twinsUrl: string): Promise<void>;

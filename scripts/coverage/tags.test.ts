@@ -30,6 +30,6 @@ it("finds what the comment above a test names, also above a table of cases", () 
   });
 });
 
-it("tells of a comment that stands above no test", () => {
+it("reports a comment that is not above a test", () => {
   expect(tagsIn(`${covers} llm: Streaming\n\nit("streams", () => {});`).stray).toEqual([1]);
 });

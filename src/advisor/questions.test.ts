@@ -68,7 +68,7 @@ describe("an attempt to talk the advisor out of its rules", () => {
     expect(body.safety_level).toBe("low");
     const system = await systemPart();
     expect(system).toContain("Ты советник");
-    expect(system, "words of people stand where people speak").not.toContain(text.slice(0, 25));
+    expect(system, "people's words are in their own messages only").not.toContain(text.slice(0, 25));
   });
 });
 

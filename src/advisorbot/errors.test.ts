@@ -72,7 +72,7 @@ describe("when the service", () => {
     expect(await person.labels()).toEqual(["⭐️ Открыть Pro", "🏠 В меню"]);
   });
 
-  it("lost the question while it was answered, it is asked anew under another id", async () => {
+  it("lost the question while it was answered, it is asked again under another id", async () => {
     const person = await harness.person();
     await harness.models({ kind: "delay", ms: 1_000 });
     await asked(person);
@@ -115,7 +115,7 @@ describe("when the model", () => {
 
 describe("when the bot", () => {
   // covers advisor: Telegram bot
-  it("is started anew in the middle of an answer, the person gets it, and it is charged once", async () => {
+  it("is restarted in the middle of an answer, the person gets it, and it is charged once", async () => {
     const person = await harness.person();
     await harness.models({ kind: "delay", ms: 2_000 });
     await asked(person);

@@ -94,7 +94,7 @@ describe("a question", () => {
     expect((await sessionOf(person.id)).last_turns).toHaveLength(4);
   });
 
-  it("that tells of an emergency is answered at once, before consent and whom it is about", async () => {
+  it("that describes an emergency is answered at once, before consent and whom it is about", async () => {
     const stranger = await harness.person({ agreed: false });
     await stranger.say("/start");
     await stranger.sees("О ком вопрос?");

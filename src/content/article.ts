@@ -42,7 +42,7 @@ export const articleShape = z.strictObject({
   canonical_url: z
     .string()
     .max(2048)
-    .refine(isWebAddress, "the original stands at an http or https address")
+    .refine(isWebAddress, "the address of the original begins with http:// or https://")
     .nullish(),
   categories: z.array(label).max(20).nullish(),
   tags: z.array(label).max(50).nullish().describe("Labels on the site; routing tags are the post's own"),

@@ -104,7 +104,7 @@ describe("Telegram's MarkdownV2", () => {
     });
   });
 
-  test("names places as they stand in what was sent, hidden characters and long line ends included", () => {
+  test("gives positions in the text that was sent, hidden characters and long line ends included", () => {
     expect(refusal("а\u200Bб\r\n\u{E0041}*в", "telegram")).toMatchObject({
       position: { offset: 7, line: 2, column: 3 },
     });

@@ -21,7 +21,7 @@ test("a long text is cut between words, a long word where it must be", () => {
   expect(latinWords("электрификация", 6)).toBe("elektr");
 });
 
-test("whatever the text, the words can stand in an address", () => {
+test("whatever the text, the words can be used in an address", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme", maxLength: 60 }),

@@ -43,7 +43,7 @@ export function markedTextOf(document: Document, options: MarkedTextOptions): Ma
 
 interface Writing extends MarkedTextOptions {
   readonly writer: MarkedTextWriter;
-  /** A line end, with the indent of the list it stands in. */
+  /** A line end, with the indent of its list. */
   readonly newline: string;
   readonly betweenBlocks: string;
 }

@@ -152,7 +152,7 @@ describe("Markdown", () => {
   });
 
   test.each([`${"> ".repeat(24)}x`, `${"- ".repeat(20)}x`, `${"-".repeat(49)}x`, `${"1. ".repeat(20)}x`])(
-    "markers that fit are read, whatever stands behind them: %s",
+    "markers that fit are read, whatever follows them: %s",
     (source) => {
       expect(plainText(read(source, "markdown").document)).toMatch(/x$/);
     },

@@ -163,7 +163,7 @@ describe("an article", () => {
     ["with an address that is none", { article: { ...article, slug: "Не адрес" } }, "/article/slug"],
     ["with an unknown field", { article: { ...article, sulg: "a" } }, "/article"],
     [
-      "whose original stands nowhere",
+      "whose original has no address",
       { article: { ...article, canonical_url: "ftp://a" } },
       "/article/canonical_url",
     ],

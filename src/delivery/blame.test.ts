@@ -65,7 +65,7 @@ describe("the streak of a channel that has refused twice", () => {
   });
 
   // covers autoposting: Permanent failures; error_streak policy; Point 26
-  it("does not grow for a fault of the platform, which cools the group down instead", async () => {
+  it("does not grow for an error of the platform, which cools the group down instead", async () => {
     await fail({ category: "PERMANENT", scope: "platform" });
     const row = await state();
     expect(row).toMatchObject({ ...untouched, status: "failed_permanent" });
@@ -73,7 +73,7 @@ describe("the streak of a channel that has refused twice", () => {
   });
 
   // covers autoposting: Permanent failures; error_streak policy; Point 27
-  it("does not grow for a fault of the post", async () => {
+  it("does not grow for an error of the post", async () => {
     await fail({ category: "PERMANENT", scope: "delivery" });
     expect(await state()).toMatchObject({
       ...untouched,

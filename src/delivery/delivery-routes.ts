@@ -1,5 +1,5 @@
 import type { RouteModule } from "../http/index.ts";
-import { deliveriesRoutes } from "./deliveries/deliveries-routes.ts";
+import { deliveriesRoutes } from "./deliveries/routes.ts";
 import type { Leases } from "./deliveries/why.ts";
 import type { IngestDeps } from "./ingest/accept-post.ts";
 import type { GuardDeps } from "./ingest/guards.ts";

@@ -314,7 +314,7 @@ describe("settling", () => {
   });
 
   // covers autoposting: error_streak policy; Point 25
-  it("forgets the streak with a success and leaves the channel alone for a fault of the post", async () => {
+  it("forgets the streak with a success and leaves the channel alone for an error of the post", async () => {
     const channel = await aChannel(database.sql, workspace);
     await database.sql`update delivery.channels set error_streak = 2 where channel_id = ${channel}`;
     await post("плохой");
@@ -326,7 +326,7 @@ describe("settling", () => {
   });
 
   // covers autoposting: Permanent failures; Point 26
-  it("cools the whole group down for a fault of the platform, even when the group has no rate", async () => {
+  it("cools the whole group down for an error of the platform, even when the group has no rate", async () => {
     await aChannel(database.sql, workspace);
     await aChannel(database.sql, workspace);
     await post("а");

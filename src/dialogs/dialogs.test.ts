@@ -114,7 +114,7 @@ describe("a flow", () => {
     expect(person.messenger.removed).toHaveLength(1);
   });
 
-  it("edits, follows what was written, or comes anew, as each screen says", async () => {
+  it("edits, follows what was written, or comes as a new message, as each screen says", async () => {
     const person = await somebody();
     await until(person, "Parcel.weight");
     await person.say("много");
@@ -147,7 +147,7 @@ describe("/cancel", () => {
   });
 });
 
-describe("a press", () => {
+describe("a tap", () => {
   it("counts once when tapped twice in two processes at once", async () => {
     const person = await somebody();
     await until(person, "Parcel.extras");
@@ -286,7 +286,7 @@ describe("inactivity", () => {
 });
 
 describe("two flows", () => {
-  it("ask which shall go on, and the person continues", async () => {
+  it("ask which one to continue, and the person continues", async () => {
     const person = await somebody();
     await until(person, "Parcel.address");
     await person.command("survey");
@@ -297,7 +297,7 @@ describe("two flows", () => {
     expect(person.text()).toBe("Куда везти?");
   });
 
-  it("or starts anew, and the former gives back what it held", async () => {
+  it("or starts over, and the former gives back what it held", async () => {
     const services = courier();
     const person = await somebody({ services });
     await until(person, "Parcel.address");
@@ -525,7 +525,7 @@ describe("what was said", () => {
 });
 
 describe("the live message", () => {
-  it("is sent anew when it was deleted", async () => {
+  it("is sent again when it was deleted", async () => {
     const person = await somebody();
     await person.command("parcel");
     const { id, buttons } = person.messenger.last(person.chatId);

@@ -39,7 +39,7 @@ it("closes idle connections at once when it stops", async () => {
   expect(performance.now() - began).toBeLessThan(2000);
 });
 
-it("finishes what is in hand when it stops and accepts nothing new", async () => {
+it("finishes what is in progress when it stops and accepts nothing new", async () => {
   let finish = () => {};
   let arrived = () => {};
   const inHand = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ export function compiledMedia({ kind, url, blobRef, fileId }: Media): CompiledMe
   return { kind, ...(url && { url }), ...(blobRef && { blobRef }), ...(fileId && { fileId }) };
 }
 
-/** Stands for a file in a preview, before the provider has given it a reference. */
+/** Represents a file in a preview, before the provider has given it a reference. */
 export function mediaPlaceholder({ kind, url, blobRef, fileId }: CompiledMedia): string {
   return fileId ?? `<${kind} ${url ?? blobRef}>`;
 }

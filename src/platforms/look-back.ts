@@ -39,10 +39,10 @@ export async function lookBack<Message extends ReadBack>(
   // Excludes an equal post from before this delivery.
   const dated = candidates.filter(({ at }) => at !== undefined);
   if (dated.length === 0)
-    return unavailable("messages that look the same stand there, and nothing tells when they came");
+    return unavailable("messages that look the same are there, and nothing tells when they came");
   const message = await look.ownAmong(dated, request);
   if (!message)
-    return unavailable("messages that look the same stand there, and nothing in them tells whose they are");
+    return unavailable("messages that look the same are there, and nothing in them tells whose they are");
   await progress.acknowledge(doubtful, message.id);
   return doubtful < compiled.requests.length - 1 ? { kind: "absent" } : arrived(context, message);
 }

@@ -167,7 +167,7 @@ describe("a customer in MAX", () => {
     expect(await answerTo(chatId, "🌼")).toContain("нужен человек");
   });
 
-  it("presses a button: the press is answered, the rule speaks, typing is not shown in vain", async () => {
+  it("taps a button: the tap is answered, the rule speaks, typing is not shown in vain", async () => {
     const chatId = await aDialogue();
     const callback = await shop.press(chatId, "Оплата");
     await eventually(
@@ -182,7 +182,7 @@ describe("a customer in MAX", () => {
     });
   });
 
-  it("presses twice in a moment and is answered once; both presses are acknowledged", async () => {
+  it("taps twice in a moment and is answered once; both taps are acknowledged", async () => {
     const chatId = await aDialogue();
     const first = await shop.press(chatId, "Доставка");
     const second = await shop.press(chatId, "Доставка");
@@ -199,7 +199,7 @@ describe("a customer in MAX", () => {
   });
 
   // covers shopbot: Bad input
-  it("presses something nobody offered: is told so, and the press is answered", async () => {
+  it("taps something nobody offered: is told so, and the tap is answered", async () => {
     const chatId = await aDialogue();
     const [menu] = await shop.messages(chatId);
     const press = (payload: string) =>

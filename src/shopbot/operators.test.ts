@@ -243,7 +243,7 @@ describe("a customer who asks for a person", () => {
   });
 
   // covers shopbot: Operator hand-over
-  it("is the bot's again when the customer presses the button", async () => {
+  it("is the bot's again when the customer taps the button", async () => {
     const { chatId } = await escalated("Жанна");
     await shop.press(chatId, "Вернуться к боту");
     await eventually(

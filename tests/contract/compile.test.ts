@@ -190,7 +190,7 @@ describe("telegram", () => {
     expect(compiled.losses.map(({ code }) => code)).toEqual(["media_in_parts"]);
   });
 
-  test("buttons of an album stand under its text", () => {
+  test("buttons of an album are put under its text", () => {
     const buttons = [[{ text: "Да", url: "https://a.ru" }]];
     const compiled = compiledOn(telegram, aPost({ text: "а", media: photos(2), buttons }));
     expect(compiled.requests.map(({ method, body }) => [method, "reply_markup" in body])).toEqual([

@@ -54,7 +54,7 @@ test("a group that became a supergroup is told with its new id", async () => {
   });
 });
 
-test("a post for a topic stands in it, and one for a topic that is not there blames nobody else", async () => {
+test("a post for a topic arrives in it, and one for a missing topic is an error of this post only", async () => {
   const id = -1005550002000;
   await harness.control("POST", "/telegram/chats", {
     id,

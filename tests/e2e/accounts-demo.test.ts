@@ -33,7 +33,7 @@ const get = async (path: string) =>
   );
 
 // covers accounts: 17. Diagnostics match the database
-it("the demo's accounts publish flats into the twin's chats, once each, and nothing of it lies in the future", async () => {
+it("the demo's accounts publish flats into the twin's chats, once each, and none of it is in the future", async () => {
   const [chat] = demoAccounts.chats;
   const said = await until("both accounts have published", async () => {
     const messages = await running.messages("telegram-account", String(chat.id));

@@ -7,6 +7,7 @@ import { reconcileCardPayments } from "../../src/billing/yookassa/reconcile.ts";
 import { renewDue } from "../../src/billing/yookassa/renew.ts";
 import { type CardTask, orderOf, tapPay } from "../../src/billing/yookassa/testing/card-deps.ts";
 import { projectRoot } from "../../src/kernel/paths/index.ts";
+import { builtScript } from "../support/built-script.ts";
 import { type CardHarness, cardHarness } from "../support/card-harness.ts";
 import { type PostgresRelay, startPostgresRelay } from "../support/postgres-relay.ts";
 import { eventually } from "../support/until.ts";
@@ -41,15 +42,15 @@ afterAll(async () => {
 
 /** The next process loads its code while the one before it works. */
 let spare: ChildProcess | undefined;
-const support = join(projectRoot, "tests", "support");
-const fresh = () => fork(join(support, "run-ts.js"), [join(support, "card-process.ts")], { execArgv: [] });
+const source = join(projectRoot, "tests", "support", "card-process.ts");
+const fresh = async () => fork(await builtScript(source), { execArgv: [] });
 
 async function aProcess(): Promise<ChildProcess> {
-  const child = spare ?? fresh();
+  const child = spare ?? (await fresh());
   if (child !== spare) await once(child, "message");
   else if (!(await loaded)) throw new Error("a process did not load");
   processes.push(child);
-  const next = fresh();
+  const next = await fresh();
   spare = next;
   loaded = once(next, "message");
   return child;

@@ -170,7 +170,7 @@ it("every active workspace has its turn beside one with a long queue, and stoppe
 }, 120_000);
 
 // covers autoposting: Outgoing idempotency; Core loop; Point 21
-it("an attempt and its idempotency key are on record before the messenger hears of it", async () => {
+it("an attempt and its idempotency key are on record before the messenger is called", async () => {
   const workspace = await aTenant();
   await aChat(workspace, "telegram", 1);
   const seen: { delivery_id: string; attempt: number; key: string; status: string }[] = [];

@@ -150,7 +150,7 @@ describe("a group that became a supergroup", () => {
 });
 
 describe("a compiled post that this release cannot read", () => {
-  it("is compiled anew from the message, with its formatting", async () => {
+  it("is compiled again from the message, with its formatting", async () => {
     const { sql } = running.database;
     await sql`update delivery.channels set enabled = target_id = ${chats.telegram}, paused_until = now() + interval '1 hour'`;
     const { message_id } = await running.post({ payload: { text: "<b>Старый</b> вид", parse_mode: "HTML" } });

@@ -17,6 +17,7 @@ import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { createPlatforms, credentialText, noMedia } from "../../src/platforms/index.ts";
 import { createCredentials } from "../../src/workspaces/index.ts";
 import { password, startTestWordPress } from "../../twins/wordpress/testing.ts";
+import { builtScript } from "../support/built-script.ts";
 import { databaseWithJobs } from "../support/database.ts";
 import { site } from "../support/read-back/site.ts";
 import { until } from "../support/until.ts";
@@ -54,11 +55,9 @@ it("a process that is killed while it reads a page loses nothing: another reads 
   await sql`
     select delivery.mark_sent(${workspace}, ${started.delivery_id}, ${started.claim_token}, '1', ${past}, ${sql.json(meta)})`;
 
-  const child = fork(
-    join(projectRoot, "tests/support/run-ts.js"),
-    [join(projectRoot, "tests/support/page-process.ts")],
-    { execArgv: [], env: { ...process.env, PAGE_DATABASE_URL: databaseUrl, PAGE_HOST: host } },
-  );
+  const child = fork(await builtScript(join(projectRoot, "tests/support/page-process.ts")), {
+    ...{ execArgv: [], env: { ...process.env, PAGE_DATABASE_URL: databaseUrl, PAGE_HOST: host } },
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   await until("the page is being read", () => asked === 1);
   child.kill("SIGKILL");

@@ -201,7 +201,7 @@ it.each([
   ["between upload and post", false],
   ["between post and answer", true],
 ] as const)(
-  "killed %s, an article stands on the site, the wall and the board once, and each picture was uploaded once",
+  "killed %s, an article is on the site, the wall and the board once, and each picture was uploaded once",
   async (_, done) => {
     killAt = { call: "post", done };
     await startDispatcher();

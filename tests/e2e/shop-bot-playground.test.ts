@@ -39,7 +39,7 @@ describe("a person at the twins' page", () => {
   });
 
   // covers shopbot: The playground
-  it("writes, presses buttons and goes through a return from beginning to end", async () => {
+  it("writes, taps buttons and goes through a return from beginning to end", async () => {
     const page = await open(`#start/max/${demoShop.username}`);
     await bubble(page, "О чём ваш вопрос?").waitFor();
     await page.getByRole("button", { name: "Возврат", exact: true }).click();
@@ -67,7 +67,7 @@ describe("a person at the twins' page", () => {
     await page.context().close();
   });
 
-  it("presses a button that no longer leads anywhere and is told so", async () => {
+  it("taps a button that no longer leads anywhere and is told so", async () => {
     const page = await open(`#start/max/${demoShop.username}`);
     await bubble(page, "О чём ваш вопрос?").waitFor();
     await say(page, "возврат");

@@ -8,6 +8,7 @@ import { returnLostHolds } from "../../src/billing/books/lost-holds.ts";
 import { findingsIn } from "../../src/billing/testing/builders.ts";
 import { aWorkspace } from "../../src/delivery/testing/builders.ts";
 import type { Sql } from "../../src/kernel/db/index.ts";
+import { builtScript } from "../support/built-script.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { type Account, type Books, emptyBooks, move, sumOf } from "./ledger-model.ts";
 import { people } from "./ledger-operation.ts";
@@ -17,7 +18,6 @@ const operations = Number(process.env.MOLVA_LEDGER_OPERATIONS ?? 400);
 const processes = 4;
 const welcome = 1_500;
 const folder = import.meta.dirname;
-const runTs = join(folder, "..", "support", "run-ts.js");
 const accountName = z.enum([
   ...(["tokens", "in_progress", "done", "revenue", "bonuses", "referral", "refunds", "adjustments"] as const),
 ]);
@@ -79,7 +79,7 @@ async function work(workspaceId: string, index: number): Promise<{ books: Books;
     ...{ url: database.url, workspaceId, name: `p${index}` },
     ...{ operations: operations / processes, seed: seed + index },
   };
-  const child = fork(runTs, [join(folder, "ledger-worker.ts"), JSON.stringify(settings)], {
+  const child = fork(await builtScript(join(folder, "ledger-worker.ts")), [JSON.stringify(settings)], {
     // Maps and sets come over as they are.
     ...{ execArgv: [], serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"] },
   });

@@ -1,8 +1,9 @@
 /** An embedded PostgreSQL started by a process of its own, which a test may kill. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { builtScript } from "./built-script.ts";
 
 export type HolderSaid =
   | { kind: "started"; url: string; dataFolder: string; note?: string; fresh: boolean; milliseconds: number }
@@ -30,16 +31,12 @@ export async function holdPostgres({
   uid,
   settings = notDurable,
 }: HolderOptions): Promise<PostgresHolder> {
-  const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-  const child = spawn(
-    process.execPath,
-    [script("run-ts.js"), script("postgres-holder.ts"), home, JSON.stringify(settings)],
-    {
-      ...(uid === undefined ? {} : { uid, gid: uid }),
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { PATH: process.env.PATH },
-    },
-  );
+  const script = await builtScript(join(import.meta.dirname, "postgres-holder.ts"));
+  const child = spawn(process.execPath, [script, home, JSON.stringify(settings)], {
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH },
+  });
   const said = await firstLine(child);
   return {
     said,

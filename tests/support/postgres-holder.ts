@@ -1,7 +1,7 @@
 /** Holds an embedded PostgreSQL: `home [settings as JSON]`. Says what happened as one line of JSON; SIGTERM stops it. */
 import { EmbeddedPostgresError, startEmbeddedPostgres } from "../../src/kernel/postgres/index.ts";
 
-const [, , , home = "", settings = "{}"] = process.argv;
+const [, , home = "", settings = "{}"] = process.argv;
 
 try {
   const began = performance.now();

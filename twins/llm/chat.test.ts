@@ -37,7 +37,7 @@ describe("an answer", () => {
     expect(other.body.choices[0].message.content).toMatch(/клиник/);
   });
 
-  test("is about the question alone, whatever is known stands before it", async () => {
+  test("is about the question alone, whatever context comes before it", async () => {
     const content =
       '<profile>\n{"type":"dog","name":"Ричи"}\n</profile>\n<question>\nСколько гулять?\n</question>';
     const { body } = await models.ask({ ...hello, messages: [{ role: "user", content }] });

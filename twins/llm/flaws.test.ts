@@ -39,7 +39,7 @@ describe("a scripted fault", () => {
     expect((await models.ask(hello)).status).toBe(200);
   });
 
-  test("strikes one model only", async () => {
+  test("applies to one model only", async () => {
     await models.fault({ kind: "status", status: 502 }, { chat: "openai/gpt-4o-mini" });
     expect((await models.ask(hello)).status).toBe(200);
     expect((await models.ask({ ...hello, model: "openai/gpt-4o-mini" })).status).toBe(502);

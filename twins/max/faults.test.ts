@@ -75,7 +75,7 @@ test.each([
   expect(await arrived()).toEqual(texts);
 });
 
-test("a script strikes only its chat, however the chat is named", async () => {
+test("a script applies only to its chat, however the chat is named", async () => {
   await script({ kind: "status", status: 500 }, { chat: dialog, times: 2 });
   expect((await post("a")).status).toBe(200);
   expect((await post("a", `chat_id=${group}`)).status).toBe(200);
@@ -83,14 +83,14 @@ test("a script strikes only its chat, however the chat is named", async () => {
   expect((await post("a", `user_id=${reader}`)).status).toBe(500);
 });
 
-test("a script strikes only its bot", async () => {
+test("a script applies only to its bot", async () => {
   await max.control("POST", "/max/bots", { token: "second", username: "second_bot", first_name: "Второй" });
   await max.control("POST", "/faults", { bot: "second_bot", fault: { kind: "status", status: 503 } });
   expect((await max.api("GET", "/me")).status).toBe(200);
   expect((await max.api("GET", "/me", undefined, { authorization: "second" })).status).toBe(503);
 });
 
-test("uploads can be struck too", async () => {
+test("uploads can fail too", async () => {
   await max.control("POST", "/faults", {
     method: "POST /_upload",
     times: 1,

@@ -105,7 +105,7 @@ test("messages come in pages, oldest first within a page", async () => {
   expect(earlier.map(({ text }) => text)).toEqual(["1"]);
 });
 
-test("the page hears of messages, edits and removals as they happen", async () => {
+test("the page is told about messages, edits and removals as they happen", async () => {
   const events: TwinEvent[] = [];
   const stop = max.context.bus.subscribe((event) => events.push(event));
   const { body } = await max.send({ text: "a" }, `user_id=${reader}`);

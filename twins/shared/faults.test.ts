@@ -5,7 +5,7 @@ import { testClock } from "./testing.ts";
 
 const call = { provider: "telegram", method: "sendMessage", bot: "shop_bot", chat: "5" };
 
-test("a script with a probability strikes that share of calls, and a miss uses nothing up", () => {
+test("a script with a probability applies to that share of calls, and other calls do not use it up", () => {
   const draws = [0.9, 0.1, 0.9, 0.1];
   const faults = createFaults({ clock: testClock(), random: () => draws.shift() ?? 0.9 });
   faults.add({ match: {}, fault: { kind: "hang" }, probability: 0.5, times: 2 });
@@ -19,7 +19,7 @@ test("a script with a probability strikes that share of calls, and a miss uses n
   expect(faults.list()).toEqual([]);
 });
 
-test("the oldest script that fits strikes first", () => {
+test("the oldest script that fits is applied first", () => {
   const faults = createFaults({ clock: testClock(), random: () => 0 });
   faults.add({ match: { chat: "6" }, fault: { kind: "hang" } });
   faults.add({ match: { chat: "5" }, fault: { kind: "drop_after" }, times: 1 });

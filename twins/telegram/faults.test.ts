@@ -111,7 +111,7 @@ test("a malformed answer is no JSON although the message was posted", async () =
   expect(await countMessages()).toBe(before + 1);
 });
 
-test("a script strikes only its bot, chat and method, and only as often as it says", async () => {
+test("a script applies only to its bot, chat and method, and only as often as it says", async () => {
   const fault = { kind: "status", status: 500 };
   await script(fault, { chat: channelId, bot: "shop_bot", times: 2 });
   expect((await say(personId)).ok).toBe(true);
@@ -123,7 +123,7 @@ test("a script strikes only its bot, chat and method, and only as often as it sa
   expect((await say()).ok).toBe(true);
 });
 
-test("a script for a time ends with it, and one with probability 0 never strikes", async () => {
+test("a script for a time ends with it, and one with probability 0 is never applied", async () => {
   await script({ kind: "status", status: 500 }, { for_ms: 10_000 });
   expect((await say()).ok).toBe(false);
   clock.advance(10_001);

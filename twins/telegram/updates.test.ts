@@ -154,7 +154,7 @@ describe("buttons", () => {
       column,
     });
 
-  test("a press arrives with its data and its message, and is answered once", async () => {
+  test("a tap arrives with its data and its message, and is answered once", async () => {
     const { callback_query_id } = await press(await sentButton());
     const [update] = await poll();
     expect(update?.callback_query).toMatchObject({
@@ -175,7 +175,7 @@ describe("buttons", () => {
     expect(await telegram.call("answerCallbackQuery", answer)).toEqual(tooLate);
   });
 
-  test("an answer after 15 minutes, to an unknown press or with a long text is refused", async () => {
+  test("an answer after 15 minutes, to an unknown tap or with a long text is refused", async () => {
     const { callback_query_id } = await press(await sentButton());
     clock.advance(15 * 60_000 + 1);
     const tooLate = refused("query is too old and response timeout expired or query ID is invalid");
@@ -185,7 +185,7 @@ describe("buttons", () => {
     expect(long).toEqual(refused("MESSAGE_TOO_LONG"));
   });
 
-  test("a link button and an empty place cannot be pressed", async () => {
+  test("a link button and an empty place cannot be tapped", async () => {
     const message = await sentButton();
     await expect(press(message, 1)).rejects.toThrow("400");
     await expect(press(message, 5)).rejects.toThrow("400");

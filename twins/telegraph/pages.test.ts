@@ -49,7 +49,7 @@ describe("a path", () => {
     expect(await telegraph.read(path)).toContain(title.trim());
   });
 
-  test("of a title that the day has already gets a number, and another day begins anew", async () => {
+  test("of a title that the day has already gets a number, and another day starts over", async () => {
     expect([await pathOf("Раз"), await pathOf("Раз"), await pathOf("Раз")]).toEqual([
       ...["Raz-11-15", "Raz-11-15-2", "Raz-11-15-3"],
     ]);
@@ -82,7 +82,7 @@ test("a title of 256 characters is taken", async () => {
   expect((await create({ title: "м".repeat(256) })).ok).toBe(true);
 });
 
-test("the account's author stands where a page names none, and a blank one takes it away", async () => {
+test("the account's author is used where a page names none, and a blank one takes it away", async () => {
   await telegraph.call("editAccountInfo", {
     access_token,
     author_name: "Автор",

@@ -80,7 +80,7 @@ describe("a script", () => {
     expect((await telegraph.call("getPageList", { access_token })).result.total_count).toBe(1);
   });
 
-  test("strikes one account alone, by its short name", async () => {
+  test("applies to one account alone, by its short name", async () => {
     await telegraph.fault({ kind: "status", status: 502 }, { bot: "Другой" });
     expect((await create()).ok).toBe(true);
     expect(await telegraph.twins.control("GET", "/faults")).toMatchObject({ faults: [{ times: 1 }] });
@@ -128,7 +128,7 @@ describe("with rates", () => {
   });
 });
 
-test("an account is a place with the count of its pages, told anew whenever one changes", async () => {
+test("an account is a place with the count of its pages, reported again whenever one changes", async () => {
   const told: TwinEvent[] = [];
   telegraph.twins.context.bus.subscribe((event) => told.push(event));
   const { places: before } = await telegraph.twins.control<{ places: object[] }>("GET", "/places");

@@ -36,7 +36,7 @@ export function PlacePane({ place }: { place: PlaceView }) {
           <ExternalLink size={20} />
         </a>
       </header>
-      {/* What others wrote stands in it, so nothing of it runs. A change loads it anew. */}
+      {/* It contains what others wrote, so no script of it runs. A change reloads it. */}
       <iframe
         key={`${place.url} ${place.items} ${place.changedAt ?? ""}`}
         className="place-frame"

@@ -26,7 +26,7 @@ export interface PostMedia {
   readonly caption: string;
 }
 
-/** Posts of one author further apart than this stand apart. */
+/** Posts of one author are grouped unless they are further apart than this. */
 const runGapMs = 5 * 60_000;
 
 export function timelineOf(messages: readonly MessageView[]): Day[] {

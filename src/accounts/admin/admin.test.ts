@@ -405,7 +405,7 @@ describe("chats", () => {
     });
     expect((await call("POST", `/${id}/chats/load`)).body).toEqual({ found: 1, added: 0, lost: 1 });
     const found = (await call("GET", `/chats?account_id=${id}&text=аренда`)).body.items;
-    // Loaded in the same instant, they stand in any order.
+    // Loaded at the same instant, they come in any order.
     expect(found).toHaveLength(2);
     expect(found).toContainEqual(
       expect.objectContaining({

@@ -38,7 +38,7 @@ export async function walkLogin(terminal: Terminal, at: AtAccounts, begun: Login
   return view;
 }
 
-/** A sign-in that was left takes up where it stands. */
+/** An interrupted sign-in continues at its step. */
 export function beginAgain({ login, workspaceId, who }: AtAccounts, id: string): Promise<LoginView> {
   return lookAtLogin(login, workspaceId, id, who);
 }

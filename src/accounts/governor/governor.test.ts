@@ -196,7 +196,7 @@ describe("the governor of accounts", () => {
     expect(await events()).toEqual(["account_resting", "account_slowed", "account_trusted_again"]);
   });
 
-  it("is switched off by who knows better, for an account or a workspace, and still remembers", async () => {
+  it("can be switched off, for an account or a workspace, and still remembers", async () => {
     await send(0, "Первое");
     await governor.adjust(account, { enabled: false }, by);
     expect(await governor.mayGo(account, chat(1), "Первое")).toEqual({ go: true });

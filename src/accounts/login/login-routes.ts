@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { type App, lineOfText, type RouteModule, wholeId } from "../../http/index.ts";
-import { inWorkspace, workspaceOf } from "../../workspaces/index.ts";
+import { type App, lineOfText, type RouteModule } from "../../http/index.ts";
 import { requireAccount, whoOf } from "../admin/access.ts";
-import { ofAccount, ownersRoutes, tags, under, why } from "../admin/routes/owners-routes.ts";
-import { accountIdColumns } from "../id-columns.ts";
+import { ofAccount, ownersRoutes, why } from "../admin/routes/owners-routes.ts";
 import { changeProxy, proxyAddress, shownProxyOf } from "./account-proxies.ts";
 import { enterCode, enterPassword, phone, resendCode, startByPhone } from "./by-phone.ts";
 import { lookAtLogin, startByQr } from "./by-qr.ts";
@@ -105,51 +103,30 @@ function stepRoutes(app: App, deps: LoginDeps): void {
     ({ workspaceId, params: { login_id }, request }) =>
       resendCode(deps, workspaceId, login_id, whoOf(request)),
   );
-  app.delete(
-    `${under}/login/:login_id`,
-    {
-      config: { scope: attempt.scope },
-      schema: {
-        tags,
-        summary: "Cancel a sign-in",
-        params: attempt.params,
-        querystring: z.object(inWorkspace),
-        response: { 200: attempt.answer },
-      },
-    },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      return cancelLogin(deps, workspaceId, request.params.login_id, whoOf(request));
-    },
+  routes.deleteAndTell(
+    "/login/:login_id",
+    { ...attempt, summary: "Cancel a sign-in" },
+    ({ workspaceId, params: { login_id }, request }) =>
+      cancelLogin(deps, workspaceId, login_id, whoOf(request)),
   );
 }
 
 function sessionRoutes(app: App, deps: LoginDeps): void {
   const { sql } = deps;
   const routes = ownersRoutes(app, sql);
-  app.post(
-    `${under}/:account_id/logout`,
+  routes.postSilently(
+    "/:account_id/logout",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "End the account's Telegram session and delete it; the account is switched off",
-        params: ofAccount,
-        querystring: z.object(inWorkspace),
-        body: z.strictObject({
-          force: z.boolean().default(false).describe("Even if Telegram cannot be reached"),
-          ...why,
-        }),
-        response: { 204: z.null() },
-      },
+      scope: "write",
+      summary: "End the account's Telegram session and delete it; the account is switched off",
+      params: ofAccount,
+      body: z.strictObject({
+        force: z.boolean().default(false).describe("Even if Telegram cannot be reached"),
+        ...why,
+      }),
     },
-    async (request, reply) => {
-      const { force, reason } = request.body;
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const id = await wholeId(sql, workspaceId, accountIdColumns.account, request.params.account_id);
-      await logOut(deps, workspaceId, id, { ...whoOf(request, reason), force });
-      return reply.code(204).send(null);
-    },
+    ({ workspaceId, params: { account_id }, body: { force }, by, request }) =>
+      logOut(deps, workspaceId, account_id, { ...whoOf(request, by.reason), force }),
   );
   routes.get(
     "/:account_id/proxy",

@@ -151,7 +151,7 @@ describe("the daily limit", () => {
     expect(plan.left).toHaveLength(7);
   });
 
-  it("of tomorrow begins anew", () => {
+  it("of tomorrow starts over", () => {
     const account = anAccount({ dailyLimit: 2 });
     const request = aRequest({ account, publishedToday: 2, now: moscow("23:00:00"), count: 3 });
     expect(planAccount(request).create).toHaveLength(2);
@@ -173,7 +173,7 @@ describe("the daily limit", () => {
 });
 
 describe("what is planned already", () => {
-  it("keeps its time, and smart spreads it anew together with the fresh", () => {
+  it("keeps its time, and smart spreads it again together with the fresh", () => {
     const open = [{ id: "a", at: moscow("20:00:00"), taken: false }];
     expect(planAccount(aRequest({ open })).move).toEqual([]);
     const smart = aRequest({ account: anAccount({ mode: "smart" }), open, count: 1 });

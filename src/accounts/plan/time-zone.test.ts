@@ -22,13 +22,13 @@ describe("wall clocks of zones", () => {
     expect(instantAt(day, time, zone).toISOString()).toBe(instant);
   });
 
-  it("an instant lies in the day that its wall clock shows", () => {
+  it("an instant belongs to the day that its wall clock shows", () => {
     expect(dayAt(new Date("2026-11-16T20:59:59.999Z"), "Europe/Moscow")).toBe("2026-11-16");
     expect(dayAt(new Date("2026-11-16T21:00:00.000Z"), "Europe/Moscow")).toBe("2026-11-17");
     expect(dayAfter("2026-12-31")).toBe("2027-01-01");
   });
 
-  it("every instant lies between the beginning of its day and the next", () => {
+  it("every instant is between the beginning of its day and the next", () => {
     const zones = [
       "Europe/Moscow",
       "Europe/Berlin",

@@ -107,7 +107,7 @@ describe("a task that is due", () => {
     expect(counted[0]?.n).toBe(2);
   });
 
-  it("goes out in the format of the configuration, or the one a person asked for", async () => {
+  it("is sent in the format of the configuration, or the one a person asked for", async () => {
     await harness.sql`update accounts.autopublish set format = 'compact' where object_id = ${object}`;
     await aTask();
     const manual = await harness.anObject({ texts: { default: "Полный текст", compact: "Кратко" } });
@@ -469,7 +469,7 @@ describe("what Telegram says", () => {
 });
 
 describe("the governor", () => {
-  it("puts a task off without a try, and hears of every send", async () => {
+  it("puts a task off without a try, and is told about every send", async () => {
     const until = new Date(harness.clock.now().getTime() + 1_800_000);
     const heard: string[] = [];
     const governor = {

@@ -13,7 +13,7 @@ const admin = (method: string, path: string, body?: unknown) =>
   harness.call(method, `/api/v1/advisor${path}`, body, operator);
 
 // covers advisor: Operators
-it("gives Pro to a person who has not asked yet, and the change stands in the audit trail", async () => {
+it("gives Pro to a person who has not asked yet, and writes the change to the audit trail", async () => {
   const given = await admin("PUT", "/users/4242/plan", { plan: "pro", reason: "оплатил" });
   expect(given).toMatchObject({ status: 200, body: { telegram_user_id: 4242, plan: "pro" } });
   expect((await harness.call("GET", "/v1/me?telegram_user_id=4242")).body).toMatchObject({

@@ -99,7 +99,7 @@ describe("a talk", () => {
   });
 
   // covers advisor: Free has a talk that ends and no memory
-  it("slides: an hour after its last question it has ended, and the next begins anew", async () => {
+  it("slides: an hour after its last question it has ended, and the next starts over", async () => {
     const first = await harness.ask({ user: free });
     harness.clock.advance(50 * 60_000);
     const second = await harness.ask({ user: free });

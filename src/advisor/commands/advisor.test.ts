@@ -17,7 +17,7 @@ const { molva, json, lastEvent } = cliHarness({
 });
 
 // covers advisor: Operators
-it("gives a person Pro with a reason that stands in the audit trail, and takes it back", async () => {
+it("gives a person Pro, writes the reason to the audit trail, and takes Pro back", async () => {
   expect((await molva("advisor", "plan", "set", "77", "pro", "--reason", "оплатил")).out).toContain(
     "77 is on the plan pro",
   );

@@ -8,7 +8,7 @@ import { profileRu } from "./profile-ru.ts";
 const day = (until: string | null) =>
   until === null
     ? "конца срока"
-    : // Without "г.": its full stop would stand beside that of the sentence.
+    : // Without "г.": its full stop would come right before that of the sentence.
       new Date(until)
         .toLocaleDateString("ru-RU", { day: "numeric", month: "long", year: "numeric" })
         .replace(/\s?г\.$/, "");

@@ -286,7 +286,7 @@ describe("a connection that has failed takes posts again", () => {
     await isActive(channel);
   });
 
-  it("when its user connects it anew", async () => {
+  it("when its user connects it again", async () => {
     const channel = await failed();
     await connect(deps(), workspace, given("a"));
     await isActive(channel);

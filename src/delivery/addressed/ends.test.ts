@@ -162,7 +162,7 @@ async function sendingOne(): Promise<Held> {
   return sending();
 }
 
-describe("the product of an addressed post hears of its end once", () => {
+describe("the product of an addressed post is told its end once", () => {
   // covers addressed: Every end is told once
   it.each(Object.entries(ways))("when %s", async (_, { end, hears }) => {
     await end();

@@ -86,7 +86,7 @@ it("a dry run lists channel by channel what will happen and what cannot, with th
   expect(await count()).toBe(0);
 });
 
-it("a correction sets out, is listed with the refused ones, and `why` and `show` tell of it", async () => {
+it("a correction sets out, is listed with the refused ones, and `why` and `show` mention it", async () => {
   const { out } = await molva("message", "correct", message, file, "--reason", "цена");
   expect(out).toContain("Set out to correct it in 2 channels; 1 channel cannot.");
   const { items } = JSON.parse((await molva("correction", "list", "--message", message, "--json")).out);

@@ -257,7 +257,7 @@ describe("a removal", () => {
 
 describe("a post that was not sent yet", () => {
   // covers corrections: What waits is recompiled or cancelled
-  it.each(["queued", "claimed", "retry"] as const)("and is %s goes out in the new words", async (status) => {
+  it.each(["queued", "claimed", "retry"] as const)("and is %s is sent in the new words", async (status) => {
     const delivery = await aDelivery(sql, workspace, channel, { status, now: at(0) });
     expect(await edit(delivery)).toMatchObject({ action: "replaced", correction_id: null });
     const [row] =

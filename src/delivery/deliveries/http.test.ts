@@ -4,7 +4,7 @@ import { startTestHttpServer, type TestHttpServer } from "../../http/testing/htt
 import { manualClock } from "../../kernel/clock/index.ts";
 import { eventsRoute } from "../read/events-route.ts";
 import { aChannel, aWorkspace } from "../testing/builders.ts";
-import { deliveriesRoutes } from "./deliveries-routes.ts";
+import { deliveriesRoutes } from "./routes.ts";
 import { aDelivery, allowAnyBirth, aMessage, type DeliveryBuilder } from "./testing/a-delivery.ts";
 
 const now = new Date("2026-11-15T12:00:00Z");
@@ -135,7 +135,7 @@ describe("an id by its beginning", () => {
       where workspace_id = ${workspace} and delivery_id = ${made}`;
   };
 
-  it("stands for the whole where it is the only one, in paths, bodies and filters", async () => {
+  it("is accepted instead of the whole id if only one id begins with it, in paths, bodies and filters", async () => {
     await renamed(first, { status: "dead" });
     await renamed(second);
     expect(await ask("/deliveries/aaaaaaaa-2222")).toMatchObject({ status: 200, body: { id: second } });
@@ -321,7 +321,7 @@ describe("operations over HTTP", () => {
     expect(answer).toMatchObject({ errors: expect.arrayContaining([expect.objectContaining({ pointer })]) });
   });
 
-  it("hold, release, send-now and cancel work on one, and say what stands against them", async () => {
+  it("hold, release, send-now and cancel work on one, or say why they are refused", async () => {
     const id = await deliver({ not_before: at(3600), scheduled_for: at(3600) });
     const reason = "решили";
     expect((await ask(`/deliveries/${id}/hold`, { reason })).status).toBe(200);

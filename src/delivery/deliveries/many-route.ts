@@ -4,9 +4,9 @@ import { dryRun, idOf, reason, workspaceRoutes } from "../../workspaces/index.ts
 import { key, platform } from "../admin/fields.ts";
 import { idColumns } from "../id-columns.ts";
 import { cancelledSchema, cancelMany, waitingStates } from "./cancel-many.ts";
-import type { DeliveriesDeps } from "./deliveries-routes.ts";
 import { recover, recoveredSchema } from "./recover.ts";
 import { moment } from "./request.ts";
+import type { DeliveriesDeps } from "./routes.ts";
 
 const recoverBody = z
   .strictObject({

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type App, problem } from "../../http/index.ts";
 import { idOf, workspaceRoutes } from "../../workspaces/index.ts";
 import { idColumns } from "../id-columns.ts";
-import type { DeliveriesDeps } from "./deliveries-routes.ts";
 import { listMessages, messageDetailSchema, messageSchema, showMessage } from "./messages.ts";
 import { moment } from "./request.ts";
+import type { DeliveriesDeps } from "./routes.ts";
 import { messageWhySchema, whyMessage } from "./why-message.ts";
 
 const looking = { scope: "read", quiet: true } as const;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type App, problem } from "../../http/index.ts";
 import { dryRun, idOf, reason, workspaceRoutes } from "../../workspaces/index.ts";
 import { idColumns } from "../id-columns.ts";
-import type { DeliveriesDeps } from "./deliveries-routes.ts";
 import {
   mostAtOnce,
   type Operation,
@@ -12,6 +11,7 @@ import {
   requeueCandidates,
 } from "./operations.ts";
 import { moment } from "./request.ts";
+import type { DeliveriesDeps } from "./routes.ts";
 
 const filterSchema = z.strictObject({
   status: z

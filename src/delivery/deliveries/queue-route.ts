@@ -1,8 +1,8 @@
 import type { App } from "../../http/index.ts";
 import { countUpTo, pageLimit, workspaceRoutes } from "../../workspaces/index.ts";
 import { eventSchema, latestEvents } from "../read/events.ts";
-import type { DeliveriesDeps } from "./deliveries-routes.ts";
 import { queueSchema, queueSnapshot } from "./queue.ts";
+import type { DeliveriesDeps } from "./routes.ts";
 
 /** Two queries of the runbook: `GET /api/v1/queue` (what waits) and `GET /api/v1/errors` (what failed). */
 export function queueRoute(app: App, { sql, clock }: DeliveriesDeps): void {

@@ -154,7 +154,7 @@ it("an answer that takes much longer than usual says by how much its request may
 });
 
 it.each([null, 500])(
-  "a process that stood still does not send what may be another's by now",
+  "a process that was suspended does not send what another may have taken",
   async (gap_ms) => {
     const departure = createDeparture(clock, 60_000, () => true);
     const departed = (secondsAgo: number) =>

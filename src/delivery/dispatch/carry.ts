@@ -84,7 +84,7 @@ export async function carryToOutcome(delivery: StartedDelivery, deps: CarryDeps)
   }
 }
 
-/** If the answer cannot be read as a page, the outcome still stands. */
+/** If the answer cannot be read as a page, the outcome is still valid. */
 function withPage(
   carried: Carried,
   compiled: Compiled,

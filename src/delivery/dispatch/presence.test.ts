@@ -66,7 +66,7 @@ const look = (now: Date) => sql<{ was: string; status: string }[]>`
 const reasonOf = async (id: string, now: Date) => (await why(sql, workspace, id, now))?.reason;
 
 // covers autoposting: Point 30
-it("what a process had in hand that is gone is taken over within seconds, not after its leases", async () => {
+it("what a process had in progress that is gone is taken over within seconds, not after its leases", async () => {
   const line = await aRun("gone");
   const { sending, claimed } = await inHandOf("gone");
   expect(await reasonOf(sending, later(1))).toBe("sending");

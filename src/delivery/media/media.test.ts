@@ -296,7 +296,7 @@ describe("a stored file", () => {
     });
   });
 
-  it("that lies at another address is fetched from there, once", async () => {
+  it("that is at another address is fetched from there, once", async () => {
     const url = origin.serve("/bucket/price.pdf", Buffer.from("%PDF-1.4"));
     const document = await original("elsewhere", url);
     expect((await take(sourceIn(harness.process()), document)).upload).toEqual(Buffer.from("%PDF-1.4"));

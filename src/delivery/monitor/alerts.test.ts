@@ -50,7 +50,7 @@ describe("a monitor run", () => {
   });
 
   // covers autoposting: Key guarantees; Status semantics / alerting; Responsibilities; Point 24
-  it("tells of a delivery that used up its attempts", async () => {
+  it("raises an alert for a delivery that used up its attempts", async () => {
     await workspace.die("Не дошло");
     const { snapshot, alerts, notification } = await run();
     expect(snapshot).toMatchObject({ dead_deliveries: 1, by_status: { dead: 1 } });
@@ -71,7 +71,7 @@ describe("a monitor run", () => {
   });
 
   // covers autoposting: Point 34
-  it("tells of the same dead delivery once, and of the next one after the cooldown", async () => {
+  it("raises one alert for the same dead delivery, and one for the next after the cooldown", async () => {
     await workspace.die("Первая");
     await run();
     later(301_000);
@@ -102,7 +102,7 @@ describe("a monitor run", () => {
   });
 
   // covers autoposting: Status semantics / alerting; Responsibilities
-  it("tells of permanent failures only above their threshold within ten minutes", async () => {
+  it("raises an alert for permanent failures only above their threshold within ten minutes", async () => {
     for (let n = 1; n <= 5; n++) await workspace.post(`Пост ${n}`);
     for (let n = 1; n <= 5; n++) await workspace.fail(permanent("delivery"));
     expect((await run()).alerts.has_alerts).toBe(false);
@@ -116,7 +116,7 @@ describe("a monitor run", () => {
   });
 
   // covers autoposting: Responsibilities
-  it("tells of paused channels only above their threshold, and again after each cooldown while it lasts", async () => {
+  it("raises an alert for paused channels only above their threshold, and again after each cooldown while it lasts", async () => {
     const paused_until = new Date(workspace.clock.now().getTime() + 60 * minute);
     for (let n = 1; n <= 10; n++) await aChannel(database.sql, workspace.id, { paused_until });
     expect((await run()).alerts.has_alerts).toBe(false);
@@ -145,7 +145,7 @@ describe("a monitor run", () => {
   });
 
   // covers autoposting: Responsibilities; Point 30
-  it("recovers expired leases without counting an attempt, and tells of them", async () => {
+  it("recovers expired leases without counting an attempt, and reports them", async () => {
     await aChannel(database.sql, workspace.id, { title: "Другой" });
     await workspace.post("Прервано");
     await workspace.start();
@@ -181,7 +181,7 @@ describe("a monitor run", () => {
     expect(snapshot.dead_deliveries).toBe(1);
   });
 
-  it("tells of silent channels and broken sources with their names and times", async () => {
+  it("raises an alert for silent channels and broken sources, with their names and times", async () => {
     await database.sql`
       update delivery.channels set silence_after_seconds = 3600, created_at = ${workspace.clock.now()}
       where workspace_id = ${workspace.id}`;
@@ -208,7 +208,7 @@ describe("a monitor run", () => {
     expect((await run()).notification.delivered).toBe(true);
   });
 
-  it("keeps an alert on record when there is nobody to tell, and does not raise it anew every minute", async () => {
+  it("keeps an alert on record when there is nobody to tell, and does not raise it again every minute", async () => {
     await database.sql`update delivery.alert_targets set enabled = false where workspace_id = ${workspace.id}`;
     await workspace.die("Некому");
     expect((await run()).notification).toMatchObject({ skipped: true, reason: "missing_alert_target" });

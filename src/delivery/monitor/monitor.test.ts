@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 // covers autoposting: Components; Monitor requirements
-it("two running monitors recover a dead process's deliveries and tell of it once", async () => {
+it("two running monitors recover a dead process's deliveries and report it once", async () => {
   const receiver = await startWebhookReceiver();
   const workspace = await aTroubledWorkspace(database.sql);
   const monitor = monitorDeps({ sql: database.sql, clock: workspace.clock, webhookHosts: [receiver.host] });

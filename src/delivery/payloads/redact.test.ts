@@ -121,7 +121,7 @@ it("masks by the name of a key what a value alone does not betray", async () => 
   });
 });
 
-it("keeps ids, hashes, numbers, counts and empty values wherever they stand", async () => {
+it("keeps ids, hashes, numbers, counts and empty values wherever they are", async () => {
   const meta = {
     provider_message_id: "89991234567",
     chat_id: "79991234567",

@@ -98,7 +98,7 @@ describe("the puller", () => {
     });
   });
 
-  it("never takes a source that it has in hand, even when its lease has run out", async () => {
+  it("never takes a source that it is reading, even when its lease has run out", async () => {
     harness.feeds.serve("/held", () => {});
     await addDue("held");
     await startPuller({ clock: harness.clock });

@@ -42,7 +42,7 @@ describe("a source", () => {
     ).rejects.toThrow("workspace_endpoints_active_source");
   });
 
-  it("that is disabled is not asked, and goes on where it stood when it is enabled", async () => {
+  it("that is disabled is not read, and continues where it stopped when it is enabled", async () => {
     await add();
     await workspace.pull("news");
     await enable(false);

@@ -150,7 +150,7 @@ describe("whatever a page holds", () => {
   const words = fc.string({ unit: "grapheme", maxLength: 40 });
   const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-  it("headings that were published in order are found in order, whatever stands between", () => {
+  it("headings that were published in order are found in order, whatever is between them", () => {
     const pieces = fc.array(fc.tuple(words, words), { maxLength: 8 });
     fc.assert(
       fc.property(words, pieces, (title, list) => {

@@ -165,7 +165,7 @@ it("keeps the row when the object could not be deleted", async () => {
   expect(await collect()).toBe(1);
 });
 
-it("makes a post that uses a medium being deleted wait, and lets it store the medium anew", async () => {
+it("makes a post that uses a medium being deleted wait, and lets it store the medium again", async () => {
   await aMedium("a", ago(100));
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -35,7 +35,7 @@ describe("a template", () => {
     });
   });
 
-  it("leaves no empty lines where its tags stood", () => {
+  it("leaves no empty lines in place of its tags", () => {
     const body =
       "Новости\n\n{% for item in items %}\n{% if item %}\n- {{ item }}  \n{% endif %}\n{% endfor %}\n";
     expect(render(body, { items: ["раз", "два"] })).toEqual({ ok: true, text: "Новости\n\n- раз\n\n- два" });

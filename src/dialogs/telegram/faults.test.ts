@@ -79,7 +79,7 @@ describe("a screen", () => {
   it.each([
     ["the answer is lost", { kind: "drop_after" }],
     ["the answer cannot be read", { kind: "malformed" }],
-  ])("may come twice when %s, and then only the first press on either counts", async (_, fault) => {
+  ])("may come twice when %s, and then only the first tap on either counts", async (_, fault) => {
     const person = await aSender();
     await person.fault("sendMessage", fault);
     await person.say("/parcel");
@@ -90,7 +90,7 @@ describe("a screen", () => {
     await tap(first?.id);
     await tap(second?.id);
     await person.see("Что добавить?");
-    await until("both presses to be answered", async () => {
+    await until("both taps to be answered", async () => {
       const calls = await person.calls("answerCallbackQuery");
       return calls.length === 2 && calls.at(-1)?.request.text === "Эта кнопка с прежнего экрана.";
     });

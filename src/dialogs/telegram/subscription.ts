@@ -48,8 +48,8 @@ export function createSubscription({
     if (info.kind !== "ok") return info.kind === "refused" ? info.description : info.reason;
     const { allowed_updates: allowed = [], last_error_message: trouble } = info.result;
     if (trouble !== undefined) log.warn({ reason: trouble }, "Telegram had trouble bringing updates");
-    const stands = info.result.url === url && wantedUpdates.every((kind) => allowed.includes(kind));
-    if (stands && secretThere === secret) return undefined;
+    const isCurrent = info.result.url === url && wantedUpdates.every((kind) => allowed.includes(kind));
+    if (isCurrent && secretThere === secret) return undefined;
     const set = await api.call((telegram) =>
       telegram.setWebhook(url, { secret_token: secret, allowed_updates: wantedUpdates }),
     );

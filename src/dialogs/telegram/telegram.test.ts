@@ -202,7 +202,7 @@ it("a bot whose flows cannot run is refused when the server starts", async () =>
   );
 });
 
-it("reads commands with the bot's name, the largest photo, presses, edits, and keeps out of groups", () => {
+it("reads commands with the bot's name, the largest photo, taps, edits, and keeps out of groups", () => {
   const chat = { id: 5, type: "private" };
   const from = { id: 7, language_code: "de" };
   const read = (message: object) =>

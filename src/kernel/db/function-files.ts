@@ -76,7 +76,7 @@ async function noteWhatFilesMade(sql: Sql): Promise<void> {
     where f.makes = '{}' and f.xmin::text = m.xmin`;
 }
 
-/** PostgreSQL names the function that stands in the way. */
+/** PostgreSQL names the function that prevents it. */
 function advisedDrop(error: unknown): string | undefined {
   if (!(error instanceof postgres.PostgresError) || error.code !== "42P13") return undefined;
   return /DROP FUNCTION .+\)/.exec(error.hint ?? "")?.[0];

@@ -28,7 +28,7 @@ it("asks at once when nothing is under way, and together for whatever comes mean
   expect(await ask(6)).toBe(12);
 });
 
-it("fails only who is to blame", async () => {
+it("fails only the one that caused the error", async () => {
   const { asked, askAll, open } = anOracle();
   const ask = gather(askAll);
   const answers = [1, 2, 13, 4].map(ask);

@@ -171,7 +171,7 @@ describe("a cron entry", () => {
 });
 
 describe("stopping", () => {
-  it("waits for the job in hand", async () => {
+  it("waits for the job in progress", async () => {
     const gate = withGate("slow");
     const jobs = await started([gate.task]);
     await enqueue(database.sql, gate.task, undefined);

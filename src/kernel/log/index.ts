@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, type LoggerOptions, pino } from "p
 
 export type Log = Logger;
 
-/** Keys whose values never reach a log line, wherever they stand in the logged object. */
+/** Keys whose values never reach a log line, wherever they are in the logged object. */
 const secretKeys = [
   "authorization",
   "cookie",

@@ -185,7 +185,7 @@ describe("a request that never left", () => {
     expect(failureOf(result)).toEqual({ reason: "timeout", mayHaveArrived: false });
   });
 
-  it("is known when the time is over before the connection stands", async () => {
+  it("is known when the time is over before the connection is made", async () => {
     const server = await neverAcceptingServer();
     const result = await client.request({ method: "POST", url: server.url, body: "x", timeoutMs: 100 });
     expect(failureOf(result)).toEqual({ reason: "timeout", mayHaveArrived: false });

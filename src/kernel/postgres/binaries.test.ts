@@ -37,7 +37,7 @@ function noCopy(): Promise<string> {
   throw new Error("a copy was asked for");
 }
 
-it("repairs missing library links and execute bits where the package stands", async () => {
+it("repairs missing library links and execute bits inside the package", async () => {
   const broken = await unscriptedInstall();
   expect(succeeds(runAs, broken.postgres, ["--version"])).toBe(false);
   expect(await runnableBinaries(broken, runAs, noCopy)).toEqual(broken);
@@ -45,7 +45,7 @@ it("repairs missing library links and execute bits where the package stands", as
   expect(statSync(broken.initdb).mode & 0o111).toBe(0o111);
 });
 
-it("runs a copy when the package stands where the server's user cannot run it, and copies only once", async () => {
+it("runs a copy when the package is where the server's user cannot run it, and copies only once", async () => {
   const closed = await unscriptedInstall();
   const shared = join(folder, "shared");
   mkdirSync(shared);

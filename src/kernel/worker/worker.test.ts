@@ -166,7 +166,7 @@ describe("after a failure", () => {
     expect(lines[0]).toContain("the paint is dry");
   });
 
-  it("it tells when it works again, and begins anew with short rests", async () => {
+  it("it tells when it works again, and starts over with short rests", async () => {
     const { worker } = await counting([trouble, trouble, 100, never, trouble]);
     for (const milliseconds of [1_000, 2_000, 100]) {
       await restsFor(milliseconds);

@@ -384,7 +384,7 @@ describe("the subscription", () => {
   }
 
   // covers shopbot: Production mode is the webhook
-  it("that MAX has dropped is made again, on record, and one that stands is left alone", async () => {
+  it("that MAX has dropped is made again and recorded, and one that exists is left alone", async () => {
     expect(await standing()).toBe("ok");
     const { webhook_url } = (await call("GET", "")).body;
     await shop.deps.maxBot.unsubscribe(webhook_url, await context());

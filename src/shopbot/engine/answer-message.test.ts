@@ -82,7 +82,7 @@ describe("keywords", () => {
   });
 
   // covers shopbot: Rules match by contains, in any case
-  it("are found wherever they stand, whatever surrounds them, and every sign means itself", () => {
+  it("are found anywhere in the text, whatever surrounds them, and every character is literal", () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), fc.string(), (before, keyword, after) => {
         fc.pre(/[\p{L}\p{N}]/u.test(keyword) && keyword.normalize("NFKC") === keyword);
@@ -173,7 +173,7 @@ describe("a state", () => {
     });
   });
 
-  it("begins anew when the bot is started again", () => {
+  it("starts over when the bot is started again", () => {
     const entered = ask(bot, words("начать"));
     expect(ask(bot, { ...words(""), kind: "start" }, entered.after).after.state).toBe("default");
   });
@@ -237,7 +237,7 @@ describe("buttons", () => {
     expect(ask(bot, press(payload))).toMatchObject({ outcome, notification });
   });
 
-  it("pressed twice in three seconds are pressed once", () => {
+  it("tapped twice in three seconds are tapped once", () => {
     const first = ask(bot, press("rule:menu"));
     const soon = ask(bot, press("rule:menu"), first.after, new Date(now.getTime() + 2_999));
     expect(soon.outcome).toBe("repeated");

@@ -10,7 +10,7 @@ let shop: ShopHarness;
 
 beforeAll(async () => {
   twins = await startTwins({ port: 0, host: "127.0.0.1", insecureWebhooks: true, rateLimits: false });
-  // The engine stands still: what is tested here is the gate in front of it.
+  // The engine is not running: only the gate in front of it is tested here.
   shop = await startShopHarness(await testDatabase(), { twinsUrl: twins.url, operators: true, start: false });
 });
 afterAll(async () => {
@@ -106,7 +106,7 @@ describe("an update of MAX", () => {
     expect(await inbox(chatId)).toHaveLength(1);
   });
 
-  it("with a press is known by its callback, and by the words on the button", async () => {
+  it("with a tap is known by its callback, and by the words on the button", async () => {
     const chatId = aChat();
     const keyboard = {
       type: "inline_keyboard",

@@ -107,7 +107,7 @@ describe("one answer per inbound message", () => {
   });
 
   // covers shopbot: Outbox dedup before sending
-  it("the outbox row stands before the messenger hears of it, with the hash of what will be said", async () => {
+  it("the outbox row is committed before the messenger is called, with the hash of the reply", async () => {
     await aShop();
     const chatId = await aDialogue();
     await fault({ kind: "hang" }, { chat: chatId });
@@ -274,7 +274,7 @@ describe("a messenger that fails", () => {
     expect((await shop.said(chatId)).filter((text) => text.includes("Курьером"))).toHaveLength(1);
   });
 
-  it("and an equal answer that stands in the chat already is not taken for the lost one", async () => {
+  it("and an equal answer that is in the chat already is not mistaken for the lost one", async () => {
     await aShop();
     const chatId = await aDialogue();
     await shop.say(chatId, "доставка");
@@ -314,7 +314,7 @@ describe("a messenger that fails", () => {
     expect((await answered(chatId, 2)).at(-1)).toContain("Контакты");
   });
 
-  it("when only typing and the answer to a press fail, the reply still comes", async () => {
+  it("when only typing and the answer to a tap fail, the reply still comes", async () => {
     await aShop();
     const chatId = await aDialogue();
     await fault({ kind: "status", status: 500 }, { method: "POST /chats/:chatId/actions", times: 5 });
@@ -416,7 +416,7 @@ it("messages that came while nobody was there are answered at the start", async 
 });
 
 // covers shopbot: Bot responses go through the same MAX adapter
-it("a picture in a rule goes out through sendMedia and stands in the chat", async () => {
+it("a picture in a rule is sent by sendMedia and is in the chat", async () => {
   const { origin, close } = await aShopWithFiles();
   await shop.apply(`
 bot: { title: Магазин }

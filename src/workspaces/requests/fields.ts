@@ -3,7 +3,7 @@ import { lineOfText } from "../../http/index.ts";
 
 /** Fields that routes of every module share. */
 
-export const reason = lineOfText({ min: 3, max: 500 }).describe("Why; it stands in the audit trail");
+export const reason = lineOfText({ min: 3, max: 500 }).describe("Why; it is written to the audit trail");
 export const dryRun = z.boolean().optional().describe("Say what would change, and change nothing");
 
 /** A boolean in a query, where every value is text. */

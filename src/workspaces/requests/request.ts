@@ -13,7 +13,6 @@ export const inWorkspace = {
 
 /** Part of the query of every route that deletes something. */
 export const deletion = {
-  ...inWorkspace,
   reason: reason.optional(),
   dry_run: flag.optional().describe("true: say whether it could be deleted, and delete nothing"),
 };

@@ -3,10 +3,9 @@ import { z } from "zod";
 import type { App, Scope } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { By } from "../change/deps.ts";
-import { flag, reason } from "./fields.ts";
 import { completingIds } from "./ids.ts";
 import { type Page, type PageQuery, pageQuery, pageSchema } from "./paging.ts";
-import { byOf, inWorkspace, workspaceOf } from "./request.ts";
+import { byOf, deletion, inWorkspace, workspaceOf } from "./request.ts";
 
 type Shape = z.ZodRawShape;
 type Fields = Readonly<Record<string, unknown>>;
@@ -103,10 +102,7 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
         asked: Asked<P, Q> & Deed<z.output<B>> & { readonly body: OwnFields<z.output<B>> },
       ) => Answer<z.input<R>>,
     ): void =>
-      add(method, path, spec, [spec.status ?? 200, spec.answer], ({ body: given, ...asked }) => {
-        const { reason: _reason, dry_run: _dryRun, ...body } = given;
-        return handle(typed({ ...asked, ...deedOf(asked.request, given), body }));
-      });
+      add(method, path, spec, [spec.status ?? 200, spec.answer], (asked) => handle(typed(withDeed(asked))));
   }
 
   return {
@@ -134,6 +130,16 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
     },
 
     post: change("POST"),
+    /** A request that changes something and has nothing to answer with: 204. */
+    postSilently<P extends z.ZodObject, Q extends Shape, B extends z.ZodType>(
+      path: string,
+      spec: Common<P, Q> & { readonly body?: B },
+      handle: (
+        asked: Asked<P, Q> & Deed<z.output<B>> & { readonly body: OwnFields<z.output<B>> },
+      ) => Promise<void>,
+    ): void {
+      add("POST", path, spec, [204, z.undefined()], (asked) => handle(typed(withDeed(asked))));
+    },
     put: change("PUT"),
     patch: change("PATCH"),
 
@@ -143,12 +149,19 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
       spec: Common<P, Q>,
       handle: (asked: Asked<P, Q> & Deed<Read<Q>>) => Promise<void>,
     ): void {
-      const query = {
-        reason: reason.optional(),
-        dry_run: flag.optional().describe("true: say whether it could be deleted, and delete nothing"),
-        ...spec.query,
-      };
+      const query = { ...deletion, ...spec.query };
       add("DELETE", path, { ...spec, query }, [204, z.undefined()], (asked) =>
+        handle(typed({ ...asked, ...deedOf(asked.request, asked.query) })),
+      );
+    },
+
+    /** A deletion that answers with what it did; its query is that of the `spec`. */
+    deleteAndTell<P extends z.ZodObject, Q extends Shape, R extends z.ZodType>(
+      path: string,
+      spec: Common<P, Q> & { readonly answer: R },
+      handle: (asked: Asked<P, Q> & Deed<Read<Q>>) => Answer<z.input<R>>,
+    ): void {
+      add("DELETE", path, spec, [200, spec.answer], (asked) =>
         handle(typed({ ...asked, ...deedOf(asked.request, asked.query) })),
       );
     },
@@ -157,6 +170,12 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
 
 function deedOf(request: FastifyRequest, { reason: why, dry_run: dryRun = false }: Fields) {
   return { by: byOf(request, typeof why === "string" ? why : undefined), dryRun };
+}
+
+/** Takes the `reason` and `dry_run` of a body out of it. */
+function withDeed({ body, ...asked }: Asked<z.ZodObject, Shape> & { readonly body: Fields }) {
+  const { reason: _reason, dry_run: _dryRun, ...own } = body;
+  return { ...asked, ...deedOf(asked.request, body), body: own };
 }
 
 function asObject(value: unknown): Fields {

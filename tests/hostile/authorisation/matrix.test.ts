@@ -16,7 +16,7 @@ import { configFrom } from "../../../src/modules.ts";
 import { type TestDatabase, testDatabase } from "../../support/database.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { type Operation, readOperations } from "./operations.ts";
-import { aVictim, callersName, mark, stateOf, type Victim } from "./victim.ts";
+import { aVictim, callersName, mark, type Victim, watchState } from "./victim.ts";
 
 /** Operations without a token, and why each is allowed. An unlisted one fails the first test. */
 const open: Readonly<Record<string, string>> = {
@@ -131,11 +131,10 @@ describe("operations that show what people said or who they are", () => {
 describe("without a right to call", () => {
   it.each(rows(guarded))("%s is refused", async (_, operation) => {
     const scope = scopeOf(operation);
-    const past = new Date(Date.now() - 1_000);
     const strangers = {
       nobody: {},
       "a made-up token": { authorization: "Bearer mlv_0000000000000000000000000000000000000000" },
-      "a token that expired": await bearer([scope], { expiresAt: past }),
+      "a token that expired": await bearer([scope], { expired: true }),
       "a token that was revoked": await bearer([scope], { revoked: true }),
       "the secret of an endpoint": { authorization: `Bearer ${victim.endpointSecret}` },
       "a made-up session": { cookie: "molva_session=0000000000000000", origin: system.url() },
@@ -175,8 +174,14 @@ describe("without a right to call", () => {
 });
 
 describe("with a right to call in another workspace", () => {
+  let state: () => Promise<Record<string, string | null>>;
+  let before: Record<string, string | null>;
+  beforeAll(async () => {
+    state = await watchState(database.sql, victim.workspaceId);
+    before = await state();
+  });
+
   it.each(rows(guarded))("%s does not touch or show what is not the caller's", async (_, operation) => {
-    const before = await stateOf(database.sql, victim.workspaceId);
     const headers = await bearer([scopeOf(operation), "read"], { workspaceId: intruder });
     const named = operation.takesWorkspace ? { workspace_id: victim.workspaceId } : {};
     const asked = await send(operation, headers, named);
@@ -187,7 +192,9 @@ describe("with a right to call in another workspace", () => {
     // Without naming it: ids of the victim's objects alone must give no access either.
     const silent = await send(operation, headers);
     for (const { text } of [asked, silent]) expect(text).not.toContain(mark);
-    expect(await stateOf(database.sql, victim.workspaceId)).toEqual(before);
+    const unchanged = before;
+    before = await state();
+    expect(before).toEqual(unchanged);
   });
 
   it("no token is made for it, nor with more than the maker may", async () => {
@@ -315,17 +322,30 @@ function pathOf({ pattern }: Operation): string {
   return steps.join("/");
 }
 
-async function bearer(
-  held: readonly Scope[],
-  given: { workspaceId?: string; expiresAt?: Date; revoked?: boolean } = {},
-): Promise<{ authorization: string }> {
+interface Given {
+  readonly workspaceId?: string;
+  readonly expired?: boolean;
+  readonly revoked?: boolean;
+}
+
+const tokens = new Map<string, Promise<{ authorization: string }>>();
+
+/** One token for all calls with the same rights. */
+function bearer(held: readonly Scope[], given: Given = {}): Promise<{ authorization: string }> {
+  const key = JSON.stringify([held, given]);
+  const token = tokens.get(key) ?? aToken(held, given);
+  tokens.set(key, token);
+  return token;
+}
+
+async function aToken(held: readonly Scope[], given: Given): Promise<{ authorization: string }> {
   const { sql } = database;
   const { id, token } = await createApiToken(sql, {
     name: callersName,
     scopes: held,
     workspaceId: given.workspaceId ?? null,
     createdBy: null,
-    expiresAt: given.expiresAt ?? null,
+    expiresAt: given.expired ? new Date(Date.now() - 1_000) : null,
     clock,
   });
   if (given.revoked) await sql`update molva.api_tokens set revoked_at = now() where id = ${id}`;

@@ -145,23 +145,29 @@ async function aVictimOfModels(sql: Sql, workspaceId: string): Promise<void> {
 }
 
 /**
- * Everything the database holds of a workspace, in every table that knows workspaces. How far events have been counted up
- * is no secret and no harm: whoever asks for a run of the monitor moves it on for all.
+ * Returns a function that reads all rows of a workspace, from every table with a `workspace_id`. The counters of events are left
+ * out: a run of the monitor, which any workspace may ask for, advances them for all.
  */
-export async function stateOf(sql: Sql, workspaceId: string): Promise<Record<string, string | null>> {
+export async function watchState(
+  sql: Sql,
+  workspaceId: string,
+): Promise<() => Promise<Record<string, string | null>>> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where column_name = 'workspace_id' and table_type = 'BASE TABLE' and table_schema not like 'pg\\_%'
       and table_name not in ('event_rollups', 'event_minutes', 'event_totals')
     order by 1`;
-  const state: Record<string, string | null> = {};
-  for (const { name } of tables) {
-    const [row] = await sql.unsafe(
-      `select string_agg(t::text, E'\\n' order by t::text) as rows from ${name} t where workspace_id = $1`,
+  const query = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, string_agg(t::text, E'\\n' order by t::text) as rows from ${name} t where workspace_id = $1`,
+  );
+  return async () => {
+    const state = await sql.unsafe<{ name: string; rows: string | null }[]>(
+      query.join(" union all "),
       [workspaceId],
+      { prepare: true },
     );
-    state[name] = row?.rows ?? null;
-  }
-  return state;
+    return Object.fromEntries(state.map(({ name, rows }) => [name, rows]));
+  };
 }

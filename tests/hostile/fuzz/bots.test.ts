@@ -60,7 +60,7 @@ describe("the shop bot's webhook", () => {
     message: message(-5, "?"),
   });
 
-  it("takes or refuses any update, and any data of a pressed button, and goes on answering", async () => {
+  it("takes or refuses any update, and any data of a tapped button, and goes on answering", async () => {
     const update = fc.oneof(
       spoiledWithin(said),
       spoiledWithin(pressed("rule:payment")),
@@ -137,7 +137,7 @@ describe("the webhook of a conversing bot", () => {
     callback_query: { id: "1", from, chat_instance: "1", message, data },
   });
 
-  it("takes or refuses any update, and any data of a pressed button, and goes on talking", async () => {
+  it("takes or refuses any update, and any data of a tapped button, and goes on talking", async () => {
     const update = fc.oneof(
       spoiledWithin({ update_id: 1, message }),
       spoiledWithin(pressed("1:small")),

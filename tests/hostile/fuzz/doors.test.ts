@@ -136,7 +136,7 @@ it.each(taking.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-it("every path and query answers for itself, whatever stands in it", async () => {
+it("every path and query is answered, whatever is in it", async () => {
   const step = fc.oneof(
     fc.constantFrom("..", "%2e%2e%2f", "%00", "%", "%ff", "a'b", "*", "null"),
     fc.string({ maxLength: 20 }).map(encodeURIComponent),

@@ -9,7 +9,7 @@ import { configFrom } from "../../../src/modules.ts";
 import { type TestDatabase, testDatabase } from "../../support/database.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 
-/** A demo on loopback, as `molva up` runs it: what stands in the documents opens it, for the person at this machine alone. */
+/** A demo on loopback, as `molva up` runs it: the secrets in the documents open it, but only for a person at this machine. */
 let database: TestDatabase;
 let demo: System;
 

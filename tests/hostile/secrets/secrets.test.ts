@@ -95,7 +95,7 @@ describe("after a run in which everything went wrong that can", () => {
     expect(named(logged.flatMap((line) => leaksIn(line, messageOf(line), secrets)))).toEqual([]);
   });
 
-  it("no answer of the API holds one, be it an error, a list or the figures", () => {
+  it("no answer of the API holds one, whether an error, a list or the figures", () => {
     expect(named(answers.flatMap(({ where, text }) => leaksIn(text, where, secrets)))).toEqual([]);
   });
 

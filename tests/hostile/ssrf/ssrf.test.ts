@@ -76,7 +76,7 @@ describe.each(Object.entries<Door>(webDoors))("an address given to %s", (_, door
     expect(await door.knock(atCanary("http://mixed.test:PORT/"), aReach({ resolve }))).toBe("refused");
   });
 
-  it("is looked up anew for a redirect", async () => {
+  it("is looked up again for a redirect", async () => {
     const outside = await aServer((_request, response) =>
       response.writeHead(302, { location: atCanary("http://rebinding.test:PORT/") }).end(),
     );

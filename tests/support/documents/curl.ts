@@ -6,7 +6,7 @@ export interface CurlAnswer {
   readonly err: string;
 }
 
-/** Options that stand alone; the rest of `valued` takes the next word. */
+/** Options without a value; those of `valued` take the next word. */
 const flags = new Set(["-s", "-G"]);
 const valued = new Set(["-X", "-H", "-d", "--data-urlencode"]);
 

@@ -85,12 +85,12 @@ describe("together", () => {
   test.each([
     ["a sticker", sticker],
     ["a contact", contact],
-  ])("%s stands alone, a keyboard aside", async (_case, alone) => {
+  ])("%s is the only attachment, apart from a keyboard", async (_case, alone) => {
     expect((await attempt([alone, keyboard([[callback]])])).status).toBe(200);
     await refused([alone, location]);
   });
 
-  test("audio and files stand alone too", async () => {
+  test("audio and files are the only attachments too", async () => {
     await max.control("PATCH", "/max/options", { not_ready_sends: 0 });
     const audio = await max.upload("audio", Buffer.from("sound"));
     const file = await max.upload("file", Buffer.from("text"), "a.txt");

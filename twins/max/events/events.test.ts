@@ -122,7 +122,7 @@ describe("buttons", () => {
   const press = (message_id: string, row = 0, column = 0) =>
     max.control<Record<string, string>>("POST", `/max/chats/${dialog}/press`, { message_id, row, column });
 
-  test("a press is told with its payload, its message and who pressed", async () => {
+  test("a tap is told with its payload, its message and who tapped", async () => {
     const { body } = await max.send({ text: "Да?", attachments: [keyboard] }, inDialog);
     const { callback_id } = await press(body.mid);
     expect(await heard()).toMatchObject([

@@ -149,7 +149,7 @@ describe("failure", () => {
     expect(body.updates).toMatchObject([{ message: { body: { text: "б" } } }]);
   });
 
-  test("a success in between starts the eight hours anew", async () => {
+  test("a success in between starts the eight hours again", async () => {
     await max.api("POST", "/subscriptions", { url: hook.url });
     hook.answer.status = 500;
     await say("а");

@@ -232,7 +232,7 @@ describe("a subscription", () => {
   });
 });
 
-it("bots hear of nobody else's payments", async () => {
+it("bots are told about nobody else's payments", async () => {
   const { result } = await send();
   await paid(pressPay(result.message_id));
   const others = await telegram.call<{ transactions: unknown[] }>("getStarTransactions", {}, otherToken);

@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../shared/index.ts";
 import { style } from "./style.ts";
 
-/** A page with a title and what stands in it. */
+/** A page with a title and content. */
 export function frameHtml(title: string, body: string, head = ""): string {
   return `<!doctype html>
 <html lang="ru">

@@ -1,7 +1,7 @@
 import { type Html, html } from "../../shared/index.ts";
 import type { Photo } from "../model.ts";
 
-/** How many photos stand in each row, by their number. */
+/** How many photos are in each row, by their number. */
 const rows: readonly (readonly number[])[] = [
   [],
   [1],

@@ -41,7 +41,7 @@ describe("the minute under the pointer", () => {
   });
 });
 
-test("labels stand at the quarters of the clock", () => {
+test("labels are at the quarters of the clock", () => {
   const start = Date.parse("2026-03-10T12:07:00Z");
   const hour = Array.from({ length: 60 }, (_, index) =>
     minute(0, 0, new Date(start + index * 60_000).toISOString()),

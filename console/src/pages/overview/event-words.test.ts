@@ -5,7 +5,7 @@ import { sentenceOf } from "./event-words.ts";
 const words: Record<string, EventText> = { paused: ["Channel {channel} is paused", "A channel is paused"] };
 const channel = { id: "1", title: "Новости {channel} Москвы", platform: "max" };
 
-test("the channel's name stands where the words want it, whatever it contains", () => {
+test("the channel's name is put at its place in the sentence, whatever it contains", () => {
   expect(sentenceOf({ action: "paused", channel }, words)).toEqual({
     before: "Channel ",
     channel: "Новости {channel} Москвы",

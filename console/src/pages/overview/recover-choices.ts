@@ -29,7 +29,7 @@ export function choicesOf(channels: Recovered["channels"]): Choice[] {
   ];
 }
 
-/** The part of the request that a choice stands for; none for everything. */
+/** The part of the request for a choice; none for everything. */
 export function scopeOf(value: string): Omit<Recovery, "since"> {
   const [, kind, name = ""] = /^(credential|channel) (.+)$/.exec(value) ?? [];
   if (kind === "channel") return { channel_id: name };

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { type App, callerOf, wholeId } from "../../../http/index.ts";
-import { deletion, pageOfAll, workspaceOf } from "../../../workspaces/index.ts";
+import { type App, callerOf } from "../../../http/index.ts";
+import { deletion, pageOfAll } from "../../../workspaces/index.ts";
 import { paceChangesShape } from "../../governor/pace-settings.ts";
-import { accountIdColumns } from "../../id-columns.ts";
 import { phoneSchema, readPhone } from "../../read/account-phone.ts";
 import { timeline, timelineSchema } from "../../read/timeline.ts";
 import { whoOf } from "../access.ts";
@@ -18,14 +17,7 @@ import {
 import { rateStatus, readRate } from "../limiter-status.ts";
 import { adjustPace, paceSchema, readPace } from "../pace-view.ts";
 import { sendTest, sentTest, testMessage } from "../test-message.ts";
-import {
-  type AccountRoutesDeps,
-  ownersRoutes,
-  ofAccount as params,
-  tags,
-  under,
-  why,
-} from "./owners-routes.ts";
+import { type AccountRoutesDeps, ownersRoutes, ofAccount as params, why } from "./owners-routes.ts";
 
 /** Accounts; signing in is in login-routes.ts. */
 export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
@@ -132,23 +124,16 @@ export function accountRoutes(app: App, deps: AccountRoutesDeps): void {
     ({ workspaceId, params: { account_id }, body, request }) =>
       sendTest(deps, workspaceId, account_id, body, whoOf(request)),
   );
-  app.delete(
-    `${under}/:account_id`,
+  routes.deleteAndTell(
+    "/:account_id",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Delete an account with its session, links, queue and history",
-        params,
-        querystring: z.object(deletion),
-        response: { 200: deletedAccount },
-      },
+      scope: "write",
+      summary: "Delete an account with its session, links, queue and history",
+      params,
+      query: deletion,
+      answer: deletedAccount,
     },
-    async (request) => {
-      const { reason, dry_run: dryRun } = request.query;
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const id = await wholeId(sql, workspaceId, accountIdColumns.account, request.params.account_id);
-      return deleteAccount(deps, workspaceId, id, whoOf(request, reason), { dryRun });
-    },
+    ({ workspaceId, params: { account_id }, by, dryRun, request }) =>
+      deleteAccount(deps, workspaceId, account_id, whoOf(request, by.reason), { dryRun }),
   );
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { type App, problem, wholeId } from "../../../http/index.ts";
-import { idOf, inWorkspace, workspaceOf } from "../../../workspaces/index.ts";
+import { type App, problem } from "../../../http/index.ts";
+import { idOf } from "../../../workspaces/index.ts";
 import { botPublication, botPublished, publishThroughBots } from "../../bots/publish-through-bots.ts";
 import { configChanges, configSchema } from "../../config/config-schema.ts";
 import { readConfig } from "../../config/save-config.ts";
@@ -13,16 +13,7 @@ import { whoOf } from "../access.ts";
 import { accountSchema, readAccount } from "../accounts.ts";
 import { removeAutopublish, saveAutopublish, savedAutopublish } from "../autopublish.ts";
 import { paceReasonSchema } from "../pace-view.ts";
-import {
-  type AccountRoutesDeps,
-  ofAccount,
-  ofChat,
-  ofObject,
-  ownersRoutes,
-  tags,
-  under,
-  why,
-} from "./owners-routes.ts";
+import { type AccountRoutesDeps, ofAccount, ofChat, ofObject, ownersRoutes, why } from "./owners-routes.ts";
 
 const cancelled = z.object({ cancelled: z.int() });
 
@@ -58,23 +49,17 @@ export function configRoutes(app: App, deps: AccountRoutesDeps): void {
     ({ workspaceId, params: { object_id }, body, by, request }) =>
       saveAutopublish(deps, workspaceId, object_id, body, whoOf(request, by.reason)),
   );
-  app.delete(
-    `${under}/objects/:object_id/autopublish`,
+  routes.deleteAndTell(
+    "/objects/:object_id/autopublish",
     {
-      config: { scope: "write" },
-      schema: {
-        tags,
-        summary: "Delete the configuration and cancel its pending tasks",
-        params: ofObject,
-        querystring: z.object({ ...inWorkspace, ...why }),
-        response: { 200: cancelled },
-      },
+      scope: "write",
+      summary: "Delete the configuration and cancel its pending tasks",
+      params: ofObject,
+      query: why,
+      answer: cancelled,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const id = await wholeId(sql, workspaceId, accountIdColumns.object, request.params.object_id);
-      return removeAutopublish(deps, workspaceId, id, whoOf(request, request.query.reason));
-    },
+    ({ workspaceId, params: { object_id }, by, request }) =>
+      removeAutopublish(deps, workspaceId, object_id, whoOf(request, by.reason)),
   );
 
   routes.post(

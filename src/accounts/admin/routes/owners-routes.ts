@@ -11,10 +11,8 @@ export interface AccountRoutesDeps extends AutopublishDeps, PaceDeps {
   readonly use: UseAccount;
 }
 
-export const under = "/api/v1/accounts";
-export const tags = ["accounts"];
-
-export const ownersRoutes = (app: App, sql: Sql) => workspaceRoutes(app, sql, { under, tag: "accounts" });
+export const ownersRoutes = (app: App, sql: Sql) =>
+  workspaceRoutes(app, sql, { under: "/api/v1/accounts", tag: "accounts" });
 
 export const why = { reason: reason.optional() };
 

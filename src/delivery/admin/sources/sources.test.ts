@@ -112,7 +112,7 @@ describe("sources", () => {
     [{ every_seconds: 1 }, "/every_seconds"],
     [{ secret: " " }, "/secret"],
     [{ secret_variable: "DATABASE_URL" }, "/secret_variable"],
-  ])("are refused with the fault's place: %j", async (given, pointer) => {
+  ])("are refused with the error's position: %j", async (given, pointer) => {
     const source = { source_id: "wrong", kind: "rss", config: { url: feeds.url }, ...given };
     expect(await harness.call("POST", "/sources", source)).toMatchObject({
       status: 400,
@@ -125,7 +125,7 @@ describe("sources", () => {
     expect((await harness.call("DELETE", "/sources/nobody")).status).toBe(404);
   });
 
-  it("with a wrong configuration are refused, with a pointer to each fault", async () => {
+  it("with a wrong configuration are refused, with a pointer to each error", async () => {
     const config = { url: "ftp://example.com", wings: 2 };
     const answer = await harness.call("POST", "/sources", { source_id: "bad", kind: "rss", config });
     expect(answer.status).toBe(422);

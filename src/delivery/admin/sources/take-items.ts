@@ -12,7 +12,7 @@ export const givenItems = z.strictObject({
     .min(1)
     .max(1000)
     .describe(
-      "Bodies of `POST /api/v1/ingest`, oldest first; `cursor_to` says where the source stands after one",
+      "Bodies of `POST /api/v1/ingest`, oldest first; `cursor_to` is the position of the source after one",
     ),
 });
 

@@ -78,7 +78,7 @@ const photoAt = (id: number) => ({
 });
 
 describe("sending", () => {
-  test("a text goes out with the random id it was given, its marks and the chat's access hash", async () => {
+  test("a text is sent with the random id it was given, its marks and the chat's access hash", async () => {
     const { telegram, client, requests } = await anAccount();
     telegram.on("messages.sendMessage", ({ randomId }) => sentAs([{ randomId, id: 41 }]));
     const marks = [
@@ -108,7 +108,7 @@ describe("sending", () => {
     expect(request.peer.accessHash.toString()).toBe("77");
   });
 
-  test("a photo is uploaded and goes out as one message with its caption", async () => {
+  test("a photo is uploaded and is sent as one message with its caption", async () => {
     const { telegram, client, requests } = await anAccount();
     telegram.on("upload.saveFilePart", () => true);
     telegram.on("messages.sendMedia", ({ randomId }) => sentAs([{ randomId, id: 42 }]));
@@ -119,7 +119,7 @@ describe("sending", () => {
     ]);
   });
 
-  test("an album goes out with every random id fixed and the words on its first photo", async () => {
+  test("an album is sent with every random id fixed and the words on its first photo", async () => {
     const { telegram, client, requests } = await anAccount();
     let photos = 0;
     telegram.on("upload.saveFilePart", () => true);

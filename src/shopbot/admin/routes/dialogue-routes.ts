@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
-import { flag, inWorkspace, noteReadingBy, workspaceOf, workspaceRoutes } from "../../../workspaces/index.ts";
+import { flag, noteReadingBy, workspaceRoutes } from "../../../workspaces/index.ts";
 import { text } from "../../model/fields.ts";
 import { answerSchema, awaitAnswer } from "../../read/await-answer.ts";
 import { dialogueSchema, dialogueSummary, listDialogues, readDialogue } from "../../read/dialogues.ts";
@@ -84,23 +84,10 @@ export function dialogueRoutes(app: App, deps: BotRoutesDeps): void {
     ({ workspaceId, params: { chat_id }, body, by }) =>
       answerCustomer(deps, workspaceId, chat_id, body.text, by),
   );
-  app.post(
-    `${under}/:chat_id/take`,
-    {
-      config: { scope: "operate" },
-      schema: {
-        tags: [tag],
-        summary: "Take a chat over from the bot",
-        params,
-        querystring: z.object(inWorkspace),
-        response: { 204: z.undefined() },
-      },
-    },
-    async (request, reply) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      await takeChat(deps, workspaceId, request.params.chat_id);
-      return reply.code(204).send();
-    },
+  routes.postSilently(
+    "/:chat_id/take",
+    { scope: "operate", summary: "Take a chat over from the bot", params },
+    ({ workspaceId, params: { chat_id } }) => takeChat(deps, workspaceId, chat_id),
   );
   routes.post(
     "/:chat_id/return",

@@ -1,15 +1,6 @@
 import { z } from "zod";
 import { type App, problem } from "../../../http/index.ts";
-import {
-  byOf,
-  countUpTo,
-  inWorkspace,
-  noteReadingBy,
-  pageOfAll,
-  reason,
-  workspaceOf,
-  workspaceRoutes,
-} from "../../../workspaces/index.ts";
+import { countUpTo, noteReadingBy, pageOfAll, reason, workspaceRoutes } from "../../../workspaces/index.ts";
 import { chosenName } from "../../model/fields.ts";
 import { checkFile, checkSchema, replayFile } from "../../rules/check-file.ts";
 import {
@@ -72,23 +63,16 @@ function oneRuleRoutes(app: App, deps: BotRoutesDeps): void {
     ({ workspaceId, params: { rule_id: id }, body: { rule, force }, by }) =>
       saveRule(deps, workspaceId, { ...rule, id }, by, { force }),
   );
-  app.delete(
-    `${under}/rules/:rule_id`,
+  routes.deleteAndTell(
+    "/rules/:rule_id",
     {
-      config: { scope: "write" },
-      schema: {
-        tags: [tag],
-        summary: "Deactivate a rule; its versions stay",
-        params,
-        querystring: z.object({ ...inWorkspace, ...why }),
-        response: { 200: releaseSchema },
-      },
+      scope: "write",
+      summary: "Deactivate a rule; its versions stay",
+      params,
+      query: why,
+      answer: releaseSchema,
     },
-    async (request) => {
-      const workspaceId = await workspaceOf(sql, request, request.query);
-      const by = byOf(request, request.query.reason);
-      return removeRule(deps, workspaceId, request.params.rule_id, by, { force: true });
-    },
+    ({ workspaceId, params: { rule_id }, by }) => removeRule(deps, workspaceId, rule_id, by, { force: true }),
   );
   routes.post(
     "/rules/:rule_id/activate",

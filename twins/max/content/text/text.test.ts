@@ -131,7 +131,7 @@ test("without a format the text is taken literally", () => {
   expect(formatted("<b>*a*</b>", undefined)).toEqual({ text: "<b>*a*</b>", markup: [] });
 });
 
-test("markup always lies inside the text", () => {
+test("markup is always inside the text", () => {
   const piece = fc.constantFrom(
     "*",
     "**",

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { type App, problem } from "../../http/index.ts";
 import { idOf, workspaceRoutes } from "../../workspaces/index.ts";
 import { idColumns } from "../id-columns.ts";
-import type { DeliveriesDeps } from "./deliveries-routes.ts";
 import { deliverySchema } from "./delivery.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { moment, wordsOf } from "./request.ts";
+import type { DeliveriesDeps } from "./routes.ts";
 import { deliveryDetailSchema, showDelivery } from "./show-delivery.ts";
 import { statuses } from "./statuses.ts";
 
@@ -17,7 +17,7 @@ const filter = {
 };
 
 /** `GET /api/v1/deliveries` and `GET /api/v1/deliveries/{id}`. */
-export function deliveriesRoute(app: App, { sql, clock, leases }: DeliveriesDeps): void {
+export function listRoutes(app: App, { sql, clock, leases }: DeliveriesDeps): void {
   const routes = workspaceRoutes(app, sql, { under: "/api/v1/deliveries", tag: "deliveries" });
 
   routes.list(

@@ -1,7 +1,7 @@
 import type { App } from "../../http/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { deliveriesRoute } from "./deliveries-route.ts";
+import { listRoutes } from "./list-routes.ts";
 import { manyRoute } from "./many-route.ts";
 import { messagesRoute } from "./messages-route.ts";
 import { operationsRoute } from "./operations-route.ts";
@@ -17,7 +17,7 @@ export interface DeliveriesDeps {
 
 /** Reads deliveries and messages, and operates on deliveries. */
 export function deliveriesRoutes(app: App, deps: DeliveriesDeps): void {
-  deliveriesRoute(app, deps);
+  listRoutes(app, deps);
   messagesRoute(app, deps);
   operationsRoute(app, deps);
   manyRoute(app, deps);
