@@ -142,7 +142,7 @@ export interface PlatformLimits {
   readonly needs?: readonly ("title" | "picture")[];
   /** Articles that do not fit are shortened, not refused. */
   readonly shortensArticles?: boolean;
-  readonly perTargetPerSecond?: number;
+  /** The requests that an account may make in a second; a new rate group gets it as its limit. */
   readonly perAccountPerSecond?: number;
 }
 

@@ -35,8 +35,11 @@ export interface PagesDefinition {
    * draft.
    */
   publicFrom(sent: { readonly compiled: Compiled; readonly raw: unknown }, now: Date): Date | undefined;
-  /** What the page has to show, judged by what was sent; undefined if that cannot be told. */
-  expected(compiled: Compiled): ExpectedPage | undefined;
+  /**
+   * What the page has to show, judged by what was sent and by the codes of the losses that were reported when it was; undefined
+   * if that cannot be told.
+   */
+  expected(compiled: Compiled, lost: ReadonlySet<string>): ExpectedPage | undefined;
 }
 
 export interface ExpectedPage {

@@ -189,9 +189,21 @@ const misdeeds: readonly { readonly fault: FaultKind; readonly times: number; re
 
 function misbehave(messengers: Messengers, random: Random): void {
   const { fault, times, method } = random.oneOf(misdeeds);
+  if (random.next() < networkShare) {
+    const { messenger, id } = random.oneOf(messengers.places);
+    // A refused token of Pinterest would be renewed, and tokens from variables are not. An answer of a site that cannot be read
+    // is taken for its maintenance page, and waited for longer than a storm lasts.
+    if (messenger === "pinterest" && fault.kind === "status" && fault.status === 401) return;
+    if (messenger === "wordpress" && fault.kind === "malformed") return;
+    messengers.misbehave({ provider: messenger, chat: id }, fault, Math.ceil(times / 2));
+    return;
+  }
   const { messenger, bot } = random.oneOf(messengers.chats);
   messengers.misbehave({ provider: messenger, bot, ...(method && { method }) }, fault, times);
 }
+
+/** How many of the faults strike a site, a wall or a board. */
+const networkShare = 0.3;
 
 function shuffled<T>(values: readonly T[], random: Random): T[] {
   return values

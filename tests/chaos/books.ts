@@ -14,6 +14,7 @@ export interface Balance {
   readonly published: number;
   readonly deliveries: number;
   readonly sent: number;
+  readonly sent_by: Readonly<Record<string, number>>;
   readonly failed: Readonly<Record<string, number>>;
   readonly lost: number;
   readonly doubled_reconcilable: number;
@@ -25,6 +26,7 @@ export interface Balance {
 
 interface Delivery {
   readonly delivery_id: string;
+  readonly platform: string;
   readonly chat: string;
   readonly source_ref: string;
   readonly status: string;
@@ -33,6 +35,8 @@ interface Delivery {
   readonly code: string | null;
   /** How often the outcome was unknown. */
   readonly unknowns: number;
+  /** It was corrected while it waited. */
+  readonly replaced: boolean;
   readonly messages: number;
 }
 
@@ -80,11 +84,16 @@ export async function balance({ harness, accepted, arrivals, published }: Eviden
   for (const pair of overtakers.slice(0, toldInFull)) violations.push(await tellOf(harness, pair));
   for (const { chat, late, early } of overtakers.slice(toldInFull))
     violations.push(`out of order: post ${early.number} came before ${late.number} in ${chat}`);
+  const sent = deliveries.filter(({ status }) => status === "sent");
+  const sentBy = countBy(sent.map(({ platform }) => platform));
+  for (const platform of new Set(deliveries.map((delivery) => delivery.platform)))
+    if (!sentBy[platform]) violations.push(`nothing at all was sent to ${platform}`);
   return {
     accepted: accepted.length,
     published: published.length,
     deliveries: deliveries.length,
-    sent: deliveries.filter(({ status }) => status === "sent").length,
+    sent: sent.length,
+    sent_by: sentBy,
     failed: countBy(
       deliveries.filter(({ status }) => status !== "sent").map(({ code }) => code ?? "no code"),
     ),
@@ -151,7 +160,7 @@ function countDoubles(
 }
 
 function kindOf(chat: Chat) {
-  if (chat.messenger === "max") return "doubled_reconcilable";
+  if (chat.messenger !== "telegram") return "doubled_reconcilable";
   return policyOf(chat) === "at_most_once" ? "doubled_at_most_once" : "doubled_unknown";
 }
 
@@ -169,7 +178,8 @@ interface Overtaking {
 
 /**
  * Posts that were accepted one after the other and arrived at the first attempt, yet in the wrong order. A post whose
- * request was abandoned without an answer is left out: the network may deliver it at any time.
+ * request was abandoned without an answer is left out: the network may deliver it at any time. So is one that was corrected
+ * while it waited: starting does not wait for an operator's lock, and takes the next post.
  */
 function findOvertakers(
   { groups }: Harness,
@@ -189,7 +199,7 @@ function findOvertakers(
       const calm = posts.flatMap((post) => {
         const delivery = byPlace.get(`${chat} chaos-${post.number}`);
         const at = firstSeen.get(`${chat} chaos-${post.number}`);
-        const isCalm = delivery?.attempt === 1 && delivery.unknowns === 0;
+        const isCalm = delivery?.attempt === 1 && delivery.unknowns === 0 && !delivery.replaced;
         return isCalm && at !== undefined ? [{ ...post, delivery, at }] : [];
       });
       // Compared with the last arrival among those that were answered before this one began.
@@ -249,15 +259,17 @@ const clockOf = (ms: number) => new Date(ms).toISOString().slice(11, -1);
 
 async function readDeliveries({ sql, workspaceId }: Harness): Promise<Delivery[]> {
   return sql<Delivery[]>`
-    select d.delivery_id, c.target_id as chat, m.source_ref, d.status, d.attempt, d.requeues,
-      d.last_error ->> 'code' as code, coalesce(u.unknowns, 0) as unknowns,
+    select d.delivery_id, c.platform, c.title as chat, m.source_ref, d.status, d.attempt, d.requeues,
+      d.last_error ->> 'code' as code, coalesce(u.unknowns, 0) as unknowns, coalesce(u.replaced, false) as replaced,
       coalesce(jsonb_array_length(d.render_meta #> '{compiled,requests}'), 1) as messages
     from delivery.deliveries d
     join delivery.channels c using (workspace_id, channel_id)
     join delivery.messages m using (workspace_id, message_id)
     left join (
-      select delivery_id, count(*)::int as unknowns from workspaces.events
-      where workspace_id = ${workspaceId} and action in ('outcome_unknown', 'sending_lease_expired')
+      select delivery_id, count(*) filter (where action <> 'post_replaced')::int as unknowns,
+        bool_or(action = 'post_replaced') as replaced
+      from workspaces.events
+      where workspace_id = ${workspaceId} and action in ('outcome_unknown', 'sending_lease_expired', 'post_replaced')
       group by 1
     ) u using (delivery_id)
     where d.workspace_id = ${workspaceId}`;
@@ -265,7 +277,7 @@ async function readDeliveries({ sql, workspaceId }: Harness): Promise<Delivery[]
 
 async function everDisabled({ sql, workspaceId }: Harness): Promise<Set<string>> {
   const rows = await sql<{ chat: string }[]>`
-    select distinct c.target_id as chat
+    select distinct c.title as chat
     from workspaces.events e join delivery.channels c using (workspace_id, channel_id)
     where e.workspace_id = ${workspaceId} and e.action = 'channel_disabled'`;
   return new Set(rows.map(({ chat }) => chat));

@@ -10,6 +10,7 @@ it("a short storm loses nothing, doubles only what nobody could know, and leaves
       deliveries: 120,
       chats: { telegram: 27, max: 18 },
       chatsPerPost: { telegram: 6, max: 4 },
+      networks: 2,
       processes: { api: 1, dispatcher: 2, monitor: 1 },
       restarts: 1,
     },

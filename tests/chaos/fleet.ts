@@ -167,6 +167,10 @@ function environmentOf(of: {
     DATABASE_URL: database.href,
     TELEGRAM_API_ROOT: `${gate}/telegram`,
     MAX_API_ROOT: `${gate}/max`,
+    VK_API_ROOT: `${gate}/vk`,
+    PINTEREST_API_ROOT: `${gate}/pinterest`,
+    // A site names its own address, and a password goes to no other: requests to sites do not pass through the gate.
+    WORDPRESS_TWIN_ROOT: `${of.options.messengersUrl}/wordpress`,
     MOLVA_ALLOW_HOSTS: new URL(of.options.messengersUrl).host,
     MOLVA_SEND_TIMEOUT_SECONDS: String(waits.sendTimeoutSeconds),
     MOLVA_SENDING_LEASE_SECONDS: String(waits.sendingLeaseSeconds),

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { connect, migrate, readMigrationSources, type Sql } from "../../src/kernel/db/index.ts";
 import { runWorkerMigrations } from "../../src/kernel/jobs/index.ts";
 import type { Chat } from "./messengers.ts";
+import { networks } from "./networks.ts";
 import { pace, type StormSettings } from "./settings.ts";
 
 /** The workspace of the storm. */
@@ -13,6 +14,8 @@ export interface Harness {
   /** A post with one of these tags goes to the chats of the same place in `groups`. */
   readonly tags: readonly string[];
   readonly groups: readonly (readonly Chat[])[];
+  /** The groups from this place on are sites, walls and boards: one of each. */
+  readonly firstNetworkGroup: number;
   /** Chats that are in no group: each is the connection of a product's user. */
   readonly connections: readonly Connection[];
 }
@@ -24,7 +27,7 @@ export interface Connection {
 
 export async function prepareHarness(
   url: string,
-  chats: readonly Chat[],
+  { chats, places }: { readonly chats: readonly Chat[]; readonly places: readonly Chat[] },
   chatsPerPost: StormSettings["chatsPerPost"],
 ): Promise<Harness> {
   const sql = connect({ url, max: 4, name: "chaos" });
@@ -43,24 +46,34 @@ export async function prepareHarness(
       secret_hash: createHash("sha256").update(secret).digest("hex"),
       ingress_rps: 0,
     })}`;
-  const bots = new Map(chats.map(({ bot, messenger }) => [bot, messenger]));
+  const bots = new Map([...chats, ...places].map(({ bot, messenger }) => [bot, messenger]));
   for (const [index, [bot, messenger]] of [...bots].entries()) {
     await sql`
       insert into workspaces.credential_bindings (workspace_id, platform, auth_ref, secret_ref)
       values (${workspaceId}, ${messenger}, ${bot}, ${`env:CHAOS_${bot.toUpperCase()}`})`;
-    if (index % 2 === 0)
+    if (index % 2 === 0 || messenger === "vk" || messenger === "pinterest")
       await sql`
       insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps)
       values (${workspaceId}, ${messenger}, ${bot}, ${pace[messenger].bot})`;
   }
-  const groups = groupsOf(chats, chatsPerPost);
+  const ofMessengers = groupsOf(chats, chatsPerPost);
+  const groups = [...ofMessengers, ...inThrees(places)];
   for (const [group, members] of groups.entries())
     for (const chat of members) await addChannel(sql, workspaceId, chat, tagOf(group));
   const connections: Connection[] = [];
   for (const chat of chats.filter((each) => !groups.flat().includes(each)))
     connections.push({ chat, channelId: await addConnection(sql, workspaceId, chat) });
-  return { sql, workspaceId, secret, connections, tags: groups.map((_, group) => tagOf(group)), groups };
+  return {
+    ...{ sql, workspaceId, secret, connections, groups, firstNetworkGroup: ofMessengers.length },
+    tags: groups.map((_, group) => tagOf(group)),
+  };
 }
+
+/** A site, a wall and a board each. */
+const inThrees = (places: readonly Chat[]): Chat[][] =>
+  Array.from({ length: places.length / networks.length }, (_, group) =>
+    places.slice(group * networks.length, (group + 1) * networks.length),
+  );
 
 const tagOf = (group: number) => `group-${group}`;
 
@@ -83,7 +96,7 @@ export const product = "press";
 const rowOf = (workspaceId: string, chat: Chat) => ({
   workspace_id: workspaceId,
   platform: chat.messenger,
-  target_id: chat.id,
+  target_id: chat.target ?? chat.id,
   title: chat.id,
   auth_ref: chat.bot,
   rate_group: chat.bot,

@@ -1,4 +1,6 @@
 import { numberOf, parseArgs, reporter } from "../../bench/shared/options.ts";
+import { surviveLostConnections } from "../../src/kernel/db/index.ts";
+import { silentLog } from "../../src/kernel/log/index.ts";
 import type { StormSettings } from "./settings.ts";
 import { type Report, storm } from "./storm.ts";
 
@@ -14,6 +16,8 @@ export async function main(args: string[]): Promise<void> {
       deliveries: { type: "string" },
     },
   });
+  // The storm restarts its own database, too.
+  surviveLostConnections(silentLog);
   const say = reporter(values.json);
   const minutes = numberOf("minutes", values.minutes, 15);
   const settings: StormSettings = {
@@ -23,6 +27,7 @@ export async function main(args: string[]): Promise<void> {
     deliveries: numberOf("deliveries", values.deliveries, Math.ceil(minutes * 3_400)),
     chats: { telegram: 63, max: 42 },
     chatsPerPost: { telegram: 12, max: 8 },
+    networks: 4,
     processes: { api: 2, dispatcher: 3, monitor: 1 },
     restarts: Math.max(1, Math.round(minutes / 2)),
   };
@@ -45,7 +50,9 @@ const shown = 20;
 
 function summaryOf({ violations, kills_at, failed, ...figures }: Report): string {
   const lines = [
-    ...Object.entries(figures).map(([name, value]) => `${name.padEnd(22)} ${value}`),
+    ...Object.entries(figures).map(
+      ([name, value]) => `${name.padEnd(22)} ${typeof value === "object" ? JSON.stringify(value) : value}`,
+    ),
     ...Object.entries(kills_at).map(([point, times]) => `${`killed at ${point}`.padEnd(34)} ${times}`),
     ...Object.entries(failed).map(([code, times]) => `${`failed with ${code}`.padEnd(34)} ${times}`),
     violations.length === 0 ? "The books balance." : `${violations.length} violations:`,

@@ -1,14 +1,18 @@
 import { paths } from "../../src/kernel/paths/index.ts";
 import { type FaultKind, type JournalEntry, startTwins } from "../../twins/index.ts";
 import type { Shown, ShownMessage } from "./correction-books.ts";
+import { beginningOf, credentialValue, type Network, type Place, placesOf, worldOf } from "./networks.ts";
 import type { Random } from "./random.ts";
 import { pace, type StormSettings } from "./settings.ts";
 
-export type Messenger = "telegram" | "max";
+type Bots = "telegram" | "max";
+export type Messenger = Bots | Network;
 
 export interface Chat {
   readonly messenger: Messenger;
   readonly id: string;
+  /** The channel's target, where it is not the same. */
+  readonly target?: string;
   /** The bot that writes here; also the name of its credential and of its rate group. */
   readonly bot: string;
 }
@@ -23,6 +27,8 @@ export interface Arrival {
 export interface Messengers {
   readonly url: string;
   readonly chats: readonly Chat[];
+  /** Sites, walls and boards. */
+  readonly places: readonly Place[];
   /** Tokens by bot, as the environment of a process holds them. */
   readonly tokens: Readonly<Record<string, string>>;
   readonly arrivals: readonly Arrival[];
@@ -30,7 +36,7 @@ export interface Messengers {
   readonly tooFast: readonly JournalEntry[];
   readonly faults: number;
   misbehave(
-    match: { provider: string; bot?: string; method?: string },
+    match: { provider: string; bot?: string; chat?: string; method?: string },
     fault: FaultKind,
     times: number,
   ): void;
@@ -42,6 +48,9 @@ export interface Messengers {
   shown(): Promise<Shown>;
   stop(): Promise<void>;
 }
+
+/** A picture that the twins' page has. */
+export const pictureAt = (twinsUrl: string) => `${twinsUrl}/demo/lake.jpg`;
 
 /** How often the journal is read: it keeps only the newest twenty thousand lines. */
 const readEveryMs = 1_000;
@@ -56,8 +65,13 @@ export async function startMessengers(settings: StormSettings, random: Random): 
     random: () => random.next(),
   });
   const chats = chatsOf(settings);
-  const tokens = tokensOf(chats);
-  await furnish(twins.url, chats, tokens);
+  const places = placesOf(settings.networks);
+  const bots = tokensOf(chats);
+  const tokens = {
+    ...bots,
+    ...Object.fromEntries(places.map((place) => [place.bot, credentialValue(place)])),
+  };
+  await furnish(twins.url, chats, bots, places);
 
   const arrivals: Arrival[] = [];
   const tooFast: JournalEntry[] = [];
@@ -70,7 +84,9 @@ export async function startMessengers(settings: StormSettings, random: Random): 
       if (entry.fault) faults += 1;
       if (entry.status === 429 && !entry.fault) tooFast.push(entry);
       if (entry.created && entry.chat) {
-        const text = textOf(entry);
+        const text =
+          entry.provider === "telegram" || entry.provider === "max" ? textOf(entry) : beginningOf(entry);
+        if (text === undefined) continue;
         for (const _message of entry.created) arrivals.push({ chat: entry.chat, text, at: entry.at });
       }
     }
@@ -80,6 +96,7 @@ export async function startMessengers(settings: StormSettings, random: Random): 
   return {
     url: twins.url,
     chats,
+    places,
     tokens,
     arrivals,
     tooFast,
@@ -93,7 +110,7 @@ export async function startMessengers(settings: StormSettings, random: Random): 
     read,
     async shown() {
       const views = new Map<string, readonly ShownMessage[]>();
-      for (const { messenger, id } of chats) {
+      for (const { messenger, id } of [...chats, ...places]) {
         const answer = await fetch(`${twins.url}/_control/chats/${messenger}/${id}/messages?limit=500`);
         views.set(id, JSON.parse(await answer.text()).messages);
       }
@@ -107,7 +124,7 @@ export async function startMessengers(settings: StormSettings, random: Random): 
 }
 
 function chatsOf(settings: StormSettings): Chat[] {
-  const of = (messenger: Messenger, firstId: number) =>
+  const of = (messenger: Bots, firstId: number) =>
     Array.from({ length: settings.chats[messenger] }, (_, index) => ({
       messenger,
       id: String(firstId - index),
@@ -131,6 +148,7 @@ async function furnish(
   url: string,
   chats: readonly Chat[],
   tokens: Readonly<Record<string, string>>,
+  places: readonly Place[],
 ): Promise<void> {
   const tell = async (path: string, body: unknown) => {
     const answer = await fetch(`${url}/_control/${path}`, {
@@ -140,6 +158,7 @@ async function furnish(
     });
     if (!answer.ok) throw new Error(`the twins refused ${path}: ${await answer.text()}`);
   };
+  for (const { path, body } of worldOf(places)) await tell(path, body);
   for (const [bot, token] of Object.entries(tokens))
     await tell(`${bot.split("_")[0]}/bots`, { token, username: bot, first_name: "Молва" });
   for (const { messenger, id, bot } of chats)

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Member } from "./fleet.ts";
 import type { Harness } from "./harness.ts";
+import { networkPost } from "./networks.ts";
 import type { Random } from "./random.ts";
-import type { StormSettings } from "./settings.ts";
+import { networkPostEveryMs, type StormSettings } from "./settings.ts";
 
 /** A post whose author was told that it is accepted. */
 export interface Accepted {
@@ -34,17 +35,37 @@ export async function postAll(settings: StormSettings, deps: PosterDeps): Promis
   for (let number = 1; number <= posts; number++) {
     const dueMs = ((number - 1) / posts) * settings.seconds * 1_000;
     await delay(Math.max(0, began + dueMs - performance.now()));
-    const group = random.between(0, harness.groups.length - 1);
+    const group = random.between(0, harness.firstNetworkGroup - 1);
     accepted.push(post(number, group, random.next() < seriesShare, deps));
   }
   return Promise.all(accepted);
 }
 
-async function post(number: number, group: number, series: boolean, deps: PosterDeps): Promise<Accepted> {
+/** Numbers of posts for networks begin here, so that they differ from the others. */
+const firstNetworkNumber = 2_000_001;
+
+/** The same for sites, walls and boards, which take fewer posts. */
+export async function postToNetworks({ seconds }: StormSettings, deps: PosterDeps): Promise<Accepted[]> {
+  const { groups, firstNetworkGroup } = deps.harness;
+  const began = performance.now();
+  const accepted: Promise<Accepted>[] = [];
+  for (let index = 0; index * networkPostEveryMs < seconds * 1_000; index++) {
+    await delay(Math.max(0, began + index * networkPostEveryMs - performance.now()));
+    const group = firstNetworkGroup + (index % (groups.length - firstNetworkGroup));
+    const number = firstNetworkNumber + index;
+    accepted.push(accept(number, group, networkPost(number, textOf(number), deps.picture), deps));
+  }
+  return Promise.all(accepted);
+}
+
+const post = (number: number, group: number, series: boolean, deps: PosterDeps): Promise<Accepted> =>
+  accept(number, group, payloadOf(number, series ? deps.picture : undefined), deps);
+
+async function accept(number: number, group: number, payload: object, deps: PosterDeps): Promise<Accepted> {
   const body = JSON.stringify({
     source_ref: `chaos-${number}`,
     tags: [deps.harness.tags[group]],
-    payload: payloadOf(number, series ? deps.picture : undefined),
+    payload,
   });
   const beganAt = Date.now();
   for (let turn = number; ; turn++) {
@@ -57,11 +78,14 @@ async function post(number: number, group: number, series: boolean, deps: Poster
 
 /** Every message of a post contains its number, so that it is recognised in any chat. */
 function payloadOf(number: number, picture: string | undefined): object {
-  const text = `№${number}. Сегодня в городе открыли новый мост: движение по нему пустят с понедельника.`;
+  const text = textOf(number);
   return picture
     ? { text, media: [{ type: "photo", url: picture, caption: `№${number}. Снимок моста` }] }
     : { text };
 }
+
+const textOf = (number: number) =>
+  `№${number}. Сегодня в городе открыли новый мост: движение по нему пустят с понедельника.`;
 
 /** The number of the post that a message belongs to. */
 export function numberIn(text: string): number | undefined {

@@ -10,6 +10,8 @@ export interface StormSettings {
   readonly chats: { readonly telegram: number; readonly max: number };
   /** Every post goes to this many chats of each messenger. */
   readonly chatsPerPost: StormSettings["chats"];
+  /** Sites, walls and boards, each so many. */
+  readonly networks: number;
   readonly processes: { readonly api: number; readonly dispatcher: number; readonly monitor: number };
   /** How often PostgreSQL is ended and started again. */
   readonly restarts: number;
@@ -35,4 +37,11 @@ export const waits = {
 export const pace = {
   telegram: { chat: 0.7, bot: 8, chatsPerBot: 12 },
   max: { chat: 0.7, bot: 5, chatsPerBot: 8 },
+  // A page or a wall post takes several requests, each with its turn; together they end before the lease does.
+  wordpress: { chat: 3, bot: 3 },
+  vk: { chat: 2, bot: 2 },
+  pinterest: { chat: 1, bot: 1.2 },
 } as const;
+
+/** How often a post goes to a site, a wall and a board. */
+export const networkPostEveryMs = 2_000;

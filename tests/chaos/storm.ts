@@ -6,8 +6,8 @@ import { startDatabase } from "./database.ts";
 import { drained, watchChannels } from "./drain.ts";
 import { startFleet } from "./fleet.ts";
 import { prepareHarness } from "./harness.ts";
-import { startMessengers } from "./messengers.ts";
-import { postAll } from "./poster.ts";
+import { pictureAt, startMessengers } from "./messengers.ts";
+import { postAll, postToNetworks } from "./poster.ts";
 import { publishAll } from "./publisher.ts";
 import { seededRandom } from "./random.ts";
 import type { StormSettings } from "./settings.ts";
@@ -42,7 +42,7 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     opened.push(() => database.stop());
     const messengers = await startMessengers(settings, random.fork("messengers"));
     opened.push(() => messengers.stop());
-    const harness = await prepareHarness(database.url, messengers.chats, settings.chatsPerPost);
+    const harness = await prepareHarness(database.url, messengers, settings.chatsPerPost);
     opened.push(() => harness.sql.end({ timeout: 5 }));
     const roles = (["api", "dispatcher", "monitor"] as const).flatMap((role) =>
       Array.from({ length: settings.processes[role] }, () => role),
@@ -58,16 +58,17 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     await fleet.allReady();
     say(`${roles.length} processes are ready, the storm begins`);
     const operator = watchChannels(harness);
-    const posting = postAll(settings, {
+    const authors = {
       harness,
       apis: fleet.members.filter(({ role }) => role === "api"),
-      picture: `${messengers.url}/demo/lake.jpg`,
+      picture: pictureAt(messengers.url),
       random: random.fork("posts"),
-    });
+    };
+    const posting = Promise.all([postAll(settings, authors), postToNetworks(settings, authors)]);
     const publishing = publishAll(settings, harness, random.fork("product"));
-    const correcting = correctAll(settings, harness, random.fork("editor"));
+    const correcting = correctAll(settings, harness, random.fork("editor"), messengers.url);
     const havoc = await rage(settings, { fleet, database, messengers, random, say });
-    const accepted = await posting;
+    const accepted = (await posting).flat();
     const published = await publishing;
     await correcting;
     await operator.stop();
@@ -77,7 +78,8 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     );
     const calmed = await drained(harness, settings, say);
     // Everything is sent by now: corrections from here on change published posts.
-    await correctAll({ ...settings, seconds: 2, deliveries: 80 }, harness, random.fork("last words"));
+    const lastWords = { ...settings, seconds: 2, deliveries: 80 };
+    await correctAll(lastWords, harness, random.fork("last words"), messengers.url);
     const ended = calmed && (await drained(harness, settings, say));
     messengers.read();
 

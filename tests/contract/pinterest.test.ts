@@ -358,6 +358,28 @@ describe("a process that dies", () => {
     expect(await harness.messages()).toHaveLength(1);
   });
 
+  // covers networks: Pinterest: once by reading the board
+  test.each([500, 502, 503, 504])(
+    "is in doubt after a server error (%i), which may come when the Pin stands there",
+    async (status) => {
+      const { http } = harness.context();
+      const broken: HttpClient = {
+        request: async (request) => {
+          const answer = await http.request(request);
+          const isPin = request.method === "POST" && request.url.endsWith("/pins");
+          if (!isPin || answer.kind === "failure") return answer;
+          return { ...answer, status, body: new TextEncoder().encode('{"code":11,"message":"Oops"}') };
+        },
+      };
+      expect(await harness.send(post, { http: broken })).toMatchObject({
+        kind: "unknown",
+        error: { category: "TRANSIENT", scope: "platform", code: "outcome_unknown" },
+      });
+      const [pin] = await harness.messages();
+      expect(await find()).toMatchObject({ kind: "found", providerMessageId: pin?.id });
+    },
+  );
+
   test("takes neither another delivery's Pin nor an older one for its own", async () => {
     await harness.send(post);
     expect(await find({ taken: async (ids) => new Set(ids) })).toEqual({ kind: "absent" });

@@ -20,6 +20,11 @@ export interface Preparation {
   readonly world?: readonly ControlCall[];
   /** The twin's own options, as posting is to be tested. */
   readonly options?: { readonly path: string; readonly body: object };
+  /**
+   * What a server error says about a post. `in_doubt`: it may have arrived, and only reading back can tell, because the
+   * provider does not detect repeats. Otherwise nothing arrived, or a repeat does no harm.
+   */
+  readonly serverErrors?: "in_doubt";
   /** The names of the calls that post a text, a photo, and the second part of a series, in fault scripts. */
   readonly methods: {
     readonly text: string;

@@ -120,10 +120,21 @@ describe("a post that was sent", () => {
     expect(again.body).toMatchObject({ changed: 0, refused: 0, items: [{ code: "withdrawn" }, {}] });
     const refused = await ask(`/messages/${id}/correct`, { payload: { text: "а" }, reason: "поздно" });
     expect(refused.body).toMatchObject({ changed: 0, refused: 2, items: [{ code: "withdrawn" }, {}] });
-    await running.database.sql`delete from delivery.ingress_receipts`;
-    expect(await running.post({ payload: { text: "Мероприятие отменено" } })).toMatchObject({ queued: 2 });
+    const payload = { text: "Мероприятие отменено" };
+    expect(await running.post({ payload, source_ref: "второй раз" })).toMatchObject({ queued: 2 });
     await running.settled(id);
     await until("it is there again", async () => (await shown()).every((texts) => texts.length === 1));
+  });
+
+  // covers corrections: Withdrawn posts do not count as sent
+  it("and was taken back does not come back by a repeat of its request, and does by a new request", async () => {
+    const post = { payload: { text: "Отозвано" }, source_ref: "повтор" };
+    const { message_id: id } = await running.post(post);
+    await running.settled(id);
+    await ask(`/messages/${id}/withdraw`, { reason: "рано" });
+    await made(id);
+    expect(await running.post(post)).toMatchObject({ dropped: true, reason: "ingress_dedup_dropped" });
+    expect(await running.post({ ...post, source_ref: "новый запрос" })).toMatchObject({ queued: 2 });
   });
 
   it("that says this already is left alone", async () => {

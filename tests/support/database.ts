@@ -18,7 +18,8 @@ export async function testDatabase(options: { empty?: boolean; max?: number } = 
   await admin.unsafe(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const sql = connect({ url: url.href, max: options.max ?? 10 });
+  // Tests with large files keep the process busy on a machine that is busy already.
+  const sql = connect({ url: url.href, max: options.max ?? 10, connectTimeoutSeconds: 120 });
   return {
     url: url.href,
     sql,

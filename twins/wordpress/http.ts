@@ -22,6 +22,13 @@ export async function siteRoutes(app: FastifyInstance, wordpress: WordPress): Pr
   app.addHook("onSend", async (request, reply) => {
     if (request.method === "HEAD") reply.removeHeader("content-length");
   });
+  // Sites share a host here, and a key of IndexNow lies in the root of its host: a file of any site is found there, too.
+  app.get<{ Params: { file: string } }>("/:file(^[\\w-]+\\.txt$)", (request, reply) => {
+    const { file } = request.params;
+    const owner = wordpress.store.world.sites.find(({ options }) => options.files?.[file] !== undefined);
+    if (!owner) return reply.callNotFound();
+    return reply.type("text/plain; charset=utf-8").send(owner.options.files?.[file]);
+  });
   app.all("/wordpress/:site", { bodyLimit: largestBody }, (request, reply) =>
     serve(wordpress, request, reply),
   );

@@ -47,7 +47,14 @@ const event = z.object({
   attempt: z.number(),
   delivery_id: z.nullable(z.string()),
   message_id: z.nullable(z.string()),
-  channel: z.nullable(z.object({ id: z.string(), title: z.nullable(z.string()), platform: z.string() })),
+  channel: z.nullable(
+    z.object({
+      id: z.string(),
+      title: z.nullable(z.string()),
+      platform: z.string(),
+      target: z.string(),
+    }),
+  ),
   error: z.nullable(
     z.object({
       code: z.nullish(z.string()),
@@ -95,6 +102,7 @@ export const recovered = z.object({
     z.object({
       channel_id: z.string(),
       title: z.nullable(z.string()),
+      target: z.string(),
       platform: z.string(),
       auth_ref: z.string(),
       deliveries: z.number(),

@@ -30,6 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   ({ workspaceId: workspace } = harness);
   await harness.sql`delete from delivery.channels where workspace_id = ${workspace}`;
+  await harness.sql`delete from delivery.platform_limits where workspace_id = ${workspace}`;
   await harness.sql`delete from delivery.connection_pace`;
   await harness.sql`delete from workspaces.events where workspace_id = ${workspace}`;
 });

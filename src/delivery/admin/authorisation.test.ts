@@ -67,8 +67,8 @@ afterAll(() => harness?.stop());
 
 /** Creates one object of each kind in a workspace. */
 async function furnished(workspaceId: string): Promise<Record<string, string>> {
-  await harness.call("PUT", "/limits/telegram/bot", { rate_rps: 1 });
-  await harness.call("PUT", "/credentials/telegram/spare", { token: "a-good-token" });
+  await harness.call("PUT", "/limits/vk/bot", { rate_rps: 1 });
+  await harness.call("PUT", "/credentials/vk/spare", { token: "a-good-token" });
   await harness.call("POST", "/templates", { template_id: "news", body: "{{ text }}" });
   const config = { url: "https://example.com/rss" };
   await harness.call("POST", "/sources", { source_id: "feed", kind: "rss", config });
@@ -83,7 +83,8 @@ async function furnished(workspaceId: string): Promise<Record<string, string>> {
     channel_id: await aChannel(harness.sql, workspaceId),
     template_id: "news",
     source_id: "feed",
-    platform: "telegram",
+    // A platform whose credentials offer places: others say so before they look for a credential.
+    platform: "vk",
     rate_group: "bot",
     auth_ref: "spare",
   };

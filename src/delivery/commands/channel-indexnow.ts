@@ -47,6 +47,6 @@ function told({ file, covers, verified_at, fault }: IndexNowKey): string {
   ]);
   const next = verified_at
     ? "The file is there: search engines are told of every new page once it was read back in order."
-    : "Place the file at its address, then run this command again.";
+    : "Place the file at its address, then run this command again. If you cannot write there, name a folder above the site's pages: --folder <address>";
   return `${lines}\n${next}`;
 }

@@ -100,6 +100,32 @@ it("a correction sets out, is listed with the refused ones, and `why` and `show`
   expect((await molva("delivery", "show", first)).out).toMatch(/edit 1 {2}queued .*Цена 200/);
 });
 
+it("a correction or a removal that failed is told by `why` of the post and of the delivery, until a newer one is made", async () => {
+  const [first = "", album = ""] = deliveries;
+  await molva("message", "correct", message, file, "--reason", "цена");
+  const refusal =
+    "correction  failed_permanent: The platform refused it for good. media_to_text: Telegram cannot take the file off a post";
+  expect((await molva("why", album)).out).toContain(refusal);
+  expect((await molva("why", message)).out.replaceAll("correction ", "correction  ")).toContain(refusal);
+  const { details } = JSON.parse((await molva("why", album, "--json")).out);
+  expect(details.corrections).toMatchObject([
+    { kind: "edit", status: "failed_permanent", details: { error: { code: "media_to_text" } } },
+  ]);
+  await molva("delivery", "withdraw", album, "--reason", "рано");
+  expect((await molva("why", album)).out).toMatch(/removal +ready/);
+  expect((await molva("why", album)).out).not.toContain("media_to_text");
+  await database.sql`
+    update delivery.deliveries set withdrawn_at = now() where delivery_id = ${first}`;
+  expect((await molva("why", message)).out).toMatch(/Новости \(telegram\): sent: .+\n {2}withdrawn /);
+});
+
+it("a post that was taken back somewhere is not counted as sent there", async () => {
+  await database.sql`update delivery.deliveries set withdrawn_at = now() where delivery_id = ${deliveries[0] ?? ""}`;
+  expect((await molva("message", "show", message)).out).toContain("1 queued, 1 sent, 1 withdrawn");
+  const { deliveries: counts } = JSON.parse((await molva("message", "show", message, "--json")).out);
+  expect(counts).toEqual({ queued: 1, sent: 1, withdrawn: 1 });
+});
+
 it("a post is taken back, where it waits it is called off", async () => {
   const { out } = await molva("message", "withdraw", message, "--reason", "рано");
   expect(out).toContain("Черновик (telegram): it has not been sent yet: it is called off");

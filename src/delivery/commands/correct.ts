@@ -32,6 +32,7 @@ import {
 } from "../corrections/correction.ts";
 import type { Scope } from "../corrections/targets.ts";
 import { leasesOf } from "../environment.ts";
+import { channelWords } from "../read/channel-name.ts";
 import { deliveryOf, messageOf } from "./called.ts";
 import { actOf, type Change } from "./delivery-act.ts";
 import { type PostFile, postIn, takingPost } from "./post-file.ts";
@@ -111,7 +112,7 @@ export const addCorrection: AddCommand = (program, terminal) => {
       what: ({ kind, number }) => `${kind} ${number}`,
       status: ({ status, why }) => (status === why.reason ? status : `${status}, ${why.reason}`),
       tries: ({ attempt }) => String(attempt),
-      channel: ({ channel }) => `${shortened(channel.title ?? channel.id, 30)} (${channel.platform})`,
+      channel: ({ channel }) => shortened(channelWords(channel), 40),
       since: ({ created_at }) => moment(created_at),
       says: ({ error, snippet }) =>
         shortened(error ? `${error.code}: ${error.message}` : (snippet ?? ""), 60),
@@ -139,7 +140,7 @@ function report(terminal: Terminal, options: Change, done: Corrected, verb: stri
     [
       ...items.map(({ channel, action, code, detail, losses, delivery_id }) =>
         [
-          `${channel.title ?? channel.id} (${channel.platform}): ${detail ? `${action === "refused" ? "cannot" : "no need"}: ${detail} (${code})` : correctionActions[action]}`,
+          `${channelWords(channel)}: ${detail ? `${action === "refused" ? "cannot" : "no need"}: ${detail} (${code})` : correctionActions[action]}`,
           ...(losses.length > 0 ? [`  lost there: ${losses.join(", ")}`] : []),
           `  ${delivery_id}`,
         ].join("\n"),

@@ -26,6 +26,7 @@ import {
   type WaitingFilter,
   waitingStates,
 } from "../deliveries/index.ts";
+import { channelWords } from "../read/channel-name.ts";
 import { channelNaming, channelOf } from "./called.ts";
 import { actOf, type Change } from "./delivery-act.ts";
 
@@ -146,9 +147,6 @@ function channelTable(channels: ByChannel): string {
   if (channels.length === 0) return "";
   return columns(
     ["CHANNEL", "DELIVERIES"],
-    channels.map(({ channel_id, title, platform, deliveries }) => [
-      `${shortened(title ?? channel_id, 40)} (${platform})`,
-      String(deliveries),
-    ]),
+    channels.map(({ deliveries, ...channel }) => [shortened(channelWords(channel), 50), String(deliveries)]),
   );
 }

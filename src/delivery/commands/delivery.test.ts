@@ -255,6 +255,24 @@ describe("molva delivery", () => {
 });
 
 describe("molva message, event, queue", () => {
+  it("keeps the words of neighbouring paragraphs apart, and shows neither marks nor code", async () => {
+    const id = await aMessage(database.sql, workspace);
+    const text =
+      "<style>p { color: red }</style><h2>Мёд</h2><p>Цена&nbsp;&lt;&#39;100&#39;</p>\n <p>Вес <b>1</b> кг<br>нетто</p><script>a < b</script>!";
+    await database.sql`
+      update delivery.messages set payload = ${database.sql.json({ text, parse_mode: "HTML" })} where message_id = ${id}`;
+    expect((await molva("message", "list")).out).toContain("Мёд Цена <'100' Вес 1 кг нетто !");
+    expect((await json("message", "show", id)).snippet).toBe("Мёд\nЦена <'100'\nВес 1 кг\nнетто\n!");
+  });
+
+  it("calls a channel without a title by its target", async () => {
+    const untitled = await aChannel(database.sql, workspace, { title: null, target_id: "@untitled" });
+    const id = await aDelivery(database.sql, workspace, untitled, { status: "retry" });
+    for (const command of [["why", id], ["delivery", "list"], ["queue"]])
+      expect((await molva(...command)).out).toContain("@untitled (telegram)");
+    expect((await json("delivery", "show", id)).channel).toMatchObject({ title: null, target: "@untitled" });
+  });
+
   // covers autoposting: 1) Queue snapshot by status; 2) Recent error stream
   it("show posts, what happened, and what waits", async () => {
     const messageId = await aMessage(database.sql, workspace);

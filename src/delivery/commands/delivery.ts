@@ -34,6 +34,7 @@ import {
   type Status,
   statuses,
 } from "../deliveries/index.ts";
+import { channelWords } from "../read/channel-name.ts";
 import { channelNaming, channelOf, deliveryOf, messageOf } from "./called.ts";
 import { aDelivery, addCorrections } from "./correct.ts";
 import { actOf, type Change } from "./delivery-act.ts";
@@ -73,7 +74,7 @@ export const addDelivery: AddCommand = (program, terminal) => {
       status: ({ status, held, withdrawn_at }) =>
         held ? `${status} (held)` : withdrawn_at ? "withdrawn" : status,
       tries: ({ attempt }) => String(attempt),
-      channel: ({ channel }) => `${shortened(channel.title ?? channel.id, 30)} (${channel.platform})`,
+      channel: ({ channel }) => shortened(channelWords(channel), 40),
       created: ({ created_at }) => moment(created_at),
       says: ({ error, status, snippet }) =>
         shortened(error && status !== "sent" ? `${error.code}: ${error.message}` : snippet, 60),

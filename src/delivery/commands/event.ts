@@ -1,5 +1,6 @@
 import { type AddCommand, addList, moment, momentOf, type Paged } from "../../terminal/index.ts";
 import { type Event, latestEvents } from "../deliveries/index.ts";
+import { channelWords } from "../read/channel-name.ts";
 import { channelNaming, channelOf, deliveryOf, messageOf } from "./called.ts";
 
 interface EventOptions extends Paged {
@@ -47,7 +48,7 @@ export function eventLine({ ts, action, attempt, channel, delivery_id, error, me
   return [
     moment(ts),
     attempt > 0 ? `${action} #${attempt}` : action,
-    channel ? `${channel.title ?? channel.id} (${channel.platform})` : "",
+    channel ? channelWords(channel) : "",
     delivery_id ?? "",
     error ? `${error.code}: ${error.message}` : "",
     aboutOf(meta),

@@ -13,7 +13,8 @@ import {
   table,
   UserError,
 } from "../../terminal/index.ts";
-import { listMessages, type Message, showMessage, statuses } from "../deliveries/index.ts";
+import { listMessages, type Message, messageStatuses, showMessage } from "../deliveries/index.ts";
+import { channelWords } from "../read/channel-name.ts";
 import { addressedLine } from "./addressed-line.ts";
 import { messageOf } from "./called.ts";
 import { addCorrections, aPost } from "./correct.ts";
@@ -62,7 +63,7 @@ export const addMessage: AddCommand = (program, terminal) => {
           "",
           ...shown.items.map(
             ({ id, status, withdrawn_at, channel, addressed, error }) =>
-              `${id}  ${withdrawn_at ? "withdrawn" : status}  ${channel.title ?? channel.id} (${channel.platform})${addressed ? `  ${addressedLine(addressed)}` : ""}${error ? `  ${error.code}: ${error.message}` : ""}`,
+              `${id}  ${withdrawn_at ? "withdrawn" : status}  ${channelWords(channel)}${addressed ? `  ${addressedLine(addressed)}` : ""}${error ? `  ${error.code}: ${error.message}` : ""}`,
           ),
         ].join("\n"),
       );
@@ -71,7 +72,7 @@ export const addMessage: AddCommand = (program, terminal) => {
 };
 
 function counted({ deliveries }: Message): string {
-  return statuses
+  return messageStatuses
     .filter((status) => deliveries[status])
     .map((status) => `${deliveries[status]} ${status}`)
     .join(", ");

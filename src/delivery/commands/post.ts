@@ -117,7 +117,8 @@ async function send(body: unknown, server: string, secret: string): Promise<Answ
 }
 
 function said(answer: Answer): string {
-  if (answer.dropped) return "The server has this post already: the repeat was dropped.";
+  if (answer.dropped)
+    return "The server has taken this request already: the repeat was dropped. To send the post once more, give another --ref.";
   const id = answer.message_id ? `\n${answer.message_id}` : "";
   if (answer.unrouted) return `Stored, but on its way to no channel.${id}`;
   const parts = [

@@ -9,6 +9,7 @@ import {
   viewing,
 } from "../../terminal/index.ts";
 import { type Queue, queueSnapshot } from "../deliveries/index.ts";
+import { channelWords } from "../read/channel-name.ts";
 
 /** `molva queue`: the runbook's queue snapshot: what waits, where, and what blocks it. */
 export const addQueue: AddCommand = (program, terminal) => {
@@ -30,7 +31,7 @@ function shown({ by_status, due, held, channels }: Queue): string {
   const table = columns(
     ["CHANNEL", "DUE", "QUEUED", "RETRY", "CLAIMED", "SENDING", "HELD", "NEXT", "BLOCK"],
     channels.map((line) => [
-      `${shortened(line.channel.title ?? line.channel.id, 30)} (${line.channel.platform})`,
+      shortened(channelWords(line.channel), 40),
       ...[line.due, line.queued, line.retry, line.claimed, line.sending, line.held].map(String),
       moment(line.next_due_at),
       line.block ?? (line.connection === "error" ? "connection_error" : ""),

@@ -7,7 +7,6 @@ import {
   type Common,
   configOf,
   facts,
-  moment,
   momentFrom,
   only,
   print,
@@ -15,7 +14,6 @@ import {
   viewing,
   wholeId,
 } from "../../terminal/index.ts";
-import { correctionReasons } from "../corrections/correction-reasons.ts";
 import {
   addressedSchema,
   type DeliveryDetail,
@@ -29,8 +27,11 @@ import {
 import { leasesOf } from "../environment.ts";
 import { idColumns } from "../id-columns.ts";
 import { unroutedText } from "../ingest/unrouted.ts";
+import { channelWords } from "../read/channel-name.ts";
 import { addressedLine } from "./addressed-line.ts";
 import { deliveryOf } from "./called.ts";
+import { correctionLines } from "./correction-lines.ts";
+import { errorLine, filledSentence } from "./filled-sentence.ts";
 import { pageLine } from "./page-line.ts";
 
 /** `molva why <id>`: the one reason why a delivery is not yet sent; for a post, the reason for each of its channels. */
@@ -90,11 +91,13 @@ function explainedMessage({ message_id, items, unrouted }: MessageWhy, now: Date
   if (unrouted) return [`message  ${message_id}`, unroutedText(unrouted)].join("\n");
   return [
     `message  ${message_id}`,
-    ...items.map(({ id, status, channel, why }) =>
+    ...items.map(({ id, status, channel, why, withdrawn_at }) =>
       [
-        `${channel.title ?? channel.id} (${channel.platform}): ${status === why.reason ? status : `${status}, ${why.reason}`}: ${sentence(why.reason, why.details)}`,
+        `${channelWords(channel)}: ${status === why.reason ? status : `${status}, ${why.reason}`}: ${sentence(why.reason, why.details)}`,
         ...(why.expected_at ? [`  expected ${momentFrom(why.expected_at, now)}`] : []),
         ...(why.details.error ? [`  ${errorLine(why.details.error)}`] : []),
+        ...(withdrawn_at ? [`  withdrawn ${momentFrom(withdrawn_at, now)}`] : []),
+        ...correctionLines(why.details.corrections, now).map(([label, line]) => `  ${label} ${line}`),
         `  ${id}`,
       ].join("\n"),
     ),
@@ -114,14 +117,14 @@ export async function detailOf(
 }
 
 export function explained(
-  { id, status, channel, page, why, losses, withdrawn_at, corrections }: DeliveryDetail,
+  { id, status, channel, page, why, losses, withdrawn_at }: DeliveryDetail,
   now: Date,
 ): string {
   const { reason, since, expected_at, details } = why;
   const { attempt, max_attempts, ahead, group_ahead, addressed, error, hold_reason, help } = details;
   return facts([
     ["delivery", `${id}, ${status}`],
-    ["channel", `${channel.title ?? channel.id} (${channel.platform})`],
+    ["channel", channelWords(channel)],
     ["why", `${reason}: ${sentence(reason, details)}`],
     ["since", momentFrom(since, now)],
     ["expected", momentFrom(expected_at, now)],
@@ -140,12 +143,7 @@ export function explained(
     ["held", typeof hold_reason === "string" ? hold_reason : ""],
     ["stopped by", stopper(details)],
     ["withdrawn", withdrawn_at ? momentFrom(withdrawn_at, now) : ""],
-    ...corrections
-      .filter(({ ended_at }) => !ended_at)
-      .map(({ kind, why: { reason: word, expected_at: at } }): [string, string] => [
-        kind === "edit" ? "correction" : "removal",
-        `${word}: ${correctionReasons[word].en}${at ? ` Expected ${momentFrom(at, now)}.` : ""}`,
-      ]),
+    ...correctionLines(details.corrections, now),
     ["error", error ? errorLine(error) : ""],
     ["lost", losses.map(errorLine).join("; ")],
     ["help", Object.entries(helps).find(([name]) => name === help)?.[1].en ?? ""],
@@ -160,17 +158,5 @@ function stopper({ stopped_by, operator, stop_reason }: Readonly<Record<string, 
   return typeof stop_reason === "string" ? `${name}: ${stop_reason}` : name;
 }
 
-/** The reason's text with its facts filled in. */
-function sentence(reason: Reason, details: Readonly<Record<string, unknown>>): string {
-  return reasons[reason].en.replaceAll(/`(\w+)`/g, (_, name: string) => {
-    const value = details[name];
-    if (typeof value !== "string") return `the ${name} below`;
-    return name.endsWith("_at") || name.endsWith("_until") ? moment(value) : value;
-  });
-}
-
-function errorLine(error: unknown): string {
-  if (typeof error !== "object" || error === null) return "";
-  const { code, message } = { code: "", message: "", ...error };
-  return `${code}: ${message}`;
-}
+const sentence = (reason: Reason, details: Readonly<Record<string, unknown>>) =>
+  filledSentence(reasons[reason].en, details);

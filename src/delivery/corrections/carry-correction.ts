@@ -170,7 +170,8 @@ function settlement(correction: StartedCorrection, outcome: Outcome): Correction
     token: correction.claim_token,
   };
   if (outcome.kind !== "sent") return { ...base, kind: outcome.kind, error: storedError(outcome.error) };
-  const meta = { ...(outcome.url ? { url: outcome.url } : {}), raw: outcome.raw };
+  const { url, losses, raw } = outcome;
+  const meta = { ...(url ? { url } : {}), ...(losses && { losses }), raw };
   const message_ids = correction.kind === "edit" ? messageIdsOf(outcome.providerMessageId, meta) : undefined;
   return { ...base, kind: "sent", meta, ...(message_ids && { message_ids }) };
 }

@@ -18,6 +18,7 @@ import type { Act } from "../deliveries/operations.ts";
 import { contentErrors, type payload } from "../ingest/body.ts";
 import { channelOf, compileFor, type Rendering } from "../ingest/compile-for-channel.ts";
 import { parsePostErrors } from "../ingest/post-errors.ts";
+import { namedChannelSchema } from "../read/channel-name.ts";
 import { postedFrom } from "./posted.ts";
 import { editRefusal, removeRefusal } from "./refusals.ts";
 import { type Scope, type Target, targetsOf } from "./targets.ts";
@@ -52,7 +53,7 @@ export const correctedSchema = z.object({
     z.object({
       delivery_id: z.string(),
       correction_id: z.string().nullable().describe("By which its progress is followed"),
-      channel: z.object({ id: z.string(), title: z.string().nullable(), platform: z.string() }),
+      channel: namedChannelSchema,
       action: actions,
       code: z.string().nullable(),
       detail: z.string().nullable().describe("Why, when nothing is done"),
@@ -228,11 +229,11 @@ async function change(
     dry_run: dryRun,
     changed: rows.filter(({ action }) => action !== "none" && action !== "refused").length,
     refused: rows.filter(({ action }) => action === "refused").length,
-    items: targets.flatMap(({ delivery_id, channel_id, title, platform }) => {
+    items: targets.flatMap(({ delivery_id, channel_id, title, platform, target_id }) => {
       const row = answered.get(delivery_id);
       if (!row) return [];
       const correction_id = dryRun ? null : row.correction_id;
-      const channel = { id: channel_id, title, platform };
+      const channel = { id: channel_id, title, platform, target: target_id };
       return [{ ...row, correction_id, channel, losses: losses.get(delivery_id) ?? [] }];
     }),
   };

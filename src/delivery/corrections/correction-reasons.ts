@@ -21,8 +21,8 @@ const sharedReasons = {
     ru: "Исправляется прямо сейчас.",
   },
   failed_permanent: {
-    en: "The platform refused it for good: `error` below.",
-    ru: "Площадка отказала окончательно: причина в `error`.",
+    en: "The platform refused it for good.",
+    ru: "Площадка отказала окончательно.",
   },
   dead: {
     en: "All attempts are used up; correct the post once more to try again.",

@@ -3,6 +3,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { idAfter, type Page, type PageQuery, pageLimit, pageOf } from "../../workspaces/index.ts";
 import { errorSchema, snippetLength } from "../deliveries/delivery.ts";
 import { defaultLeases, type Leases } from "../deliveries/why.ts";
+import { namedChannelSchema } from "../read/channel-name.ts";
 import { correctionReasons, isCorrectionReason } from "./correction-reasons.ts";
 
 export const correctionStatuses = [
@@ -22,13 +23,16 @@ export const correctionSchema = z.object({
   delivery_id: z.string(),
   message_id: z.string(),
   revision_id: z.string().nullable().describe("Corrections made together share it; null for a removal"),
-  channel: z.object({ id: z.string(), title: z.string().nullable(), platform: z.string() }),
+  channel: namedChannelSchema,
   number: z.int().describe("Of all corrections of its delivery, from 1"),
   kind: z.enum(correctionKinds),
   status: z.enum(correctionStatuses),
   attempt: z.int(),
   error: errorSchema.nullable(),
   snippet: z.string().nullable().describe("What the post says then; null for a removal"),
+  losses: z
+    .array(z.object({ code: z.string(), message: z.string() }))
+    .describe("What the provider took the change without, as only it could tell"),
   template_version: z.string().nullable(),
   operator: z.string(),
   reason: z.string(),
@@ -64,9 +68,9 @@ export async function listCorrections(
   const before = idAfter(after);
   const rows = await sql<Row[]>`
     select x.correction_id as id, x.delivery_id, x.message_id, x.revision_id,
-      jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform) as channel,
+      delivery.channel_facts(c) as channel,
       x.number, x.kind, x.status, x.attempt, delivery.error_of(x.last_error) as error,
-      left(x.rendered_text, ${snippetLength}) as snippet, x.template_version, x.operator, x.reason, x.created_at, x.ended_at,
+      left(x.rendered_text, ${snippetLength}) as snippet, coalesce(x.provider_meta -> 'losses', '[]') as losses, x.template_version, x.operator, x.reason, x.created_at, x.ended_at,
       w.reason as why_reason, w.since as why_since, w.expected_at as why_expected_at, w.details as why_details
     from delivery.corrections x
     join delivery.channels c using (workspace_id, channel_id)

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
+import { namedChannelSchema } from "../read/channel-name.ts";
 import { statuses } from "./statuses.ts";
 
 export const errorSchema = z.looseObject({ code: z.string(), message: z.string() });
@@ -40,7 +41,7 @@ export const pageSchema = z.object({
 export const deliverySchema = z.object({
   id: z.string(),
   message_id: z.string(),
-  channel: z.object({ id: z.string(), title: z.string().nullable(), platform: z.string() }),
+  channel: namedChannelSchema,
   status: z.enum(statuses),
   attempt: z.int(),
   requeues: z.int(),
@@ -64,7 +65,7 @@ export const snippetLength = 160;
 export function deliveryColumns(sql: Sql) {
   return sql`
     d.delivery_id as id, d.message_id,
-    jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform) as channel,
+    delivery.channel_facts(c) as channel,
     d.status, d.attempt, d.requeues,
     case when d.status in ('queued', 'retry') then d.due_at when d.status = 'claimed' then d.not_before end as due_at,
     delivery.addressed_facts(d) as addressed, d.hold_reason as held, delivery.error_of(d.last_error) as error,

@@ -5,7 +5,7 @@ export { type Cancelled, cancelMany, type WaitingFilter, waitingStates } from ".
 export { addressedSchema, type Delivery, pageSchema } from "./delivery.ts";
 export { followEvents } from "./follow-events.ts";
 export { listDeliveries } from "./list-deliveries.ts";
-export { listMessages, type Message, showMessage } from "./messages.ts";
+export { listMessages, type Message, messageStatuses, showMessage } from "./messages.ts";
 export {
   type Act,
   mostAtOnce,

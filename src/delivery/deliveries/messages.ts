@@ -6,6 +6,9 @@ import { earliestIdAt } from "./earliest-id.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { statuses } from "./statuses.ts";
 
+/** How far the deliveries of a post came, as they are counted: what was taken back is not `sent` any more. */
+export const messageStatuses = [...statuses, "withdrawn"] as const;
+
 /** A post as operators see it: a snippet of it, and its progress. */
 export const messageSchema = z.object({
   id: z.string(),
@@ -17,8 +20,8 @@ export const messageSchema = z.object({
   last_seen_at: z.date(),
   created_at: z.date(),
   deliveries: z
-    .partialRecord(z.enum(statuses), z.int())
-    .describe("How many of its deliveries are in each status"),
+    .partialRecord(z.enum(messageStatuses), z.int())
+    .describe("How many of its deliveries are in each status; `withdrawn`: sent, and taken back since"),
 });
 
 export type Message = z.infer<typeof messageSchema>;
@@ -72,7 +75,7 @@ function messageColumns(sql: Sql) {
     case jsonb_typeof(m.payload -> 'media') when 'array' then jsonb_array_length(m.payload -> 'media') else 0 end as media,
     (select coalesce(jsonb_object_agg(s.status, s.count), '{}')
      from (
-       select d.status, count(*) from delivery.deliveries d
+       select case when d.withdrawn_at is null then d.status else 'withdrawn' end as status, count(*) from delivery.deliveries d
        where d.workspace_id = m.workspace_id and d.message_id = m.message_id group by 1
      ) s) as deliveries`;
 }

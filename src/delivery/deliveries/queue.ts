@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
+import { namedChannelSchema } from "../read/channel-name.ts";
 import { liveStatuses } from "./statuses.ts";
 
 const count = z.int();
 
 const channelQueue = z.object({
-  channel: z.object({ id: z.string(), title: z.string().nullable(), platform: z.string() }),
+  channel: namedChannelSchema,
   block: z.string().nullable().describe("What keeps the whole channel back now"),
   connection: z.string().nullable().describe("Of a connection: its state; null: a routed channel"),
   queued: count,

@@ -15,7 +15,7 @@ import { renderLate } from "./render-late.ts";
 export interface CarryingDeps
   extends Omit<
     CarryDeps,
-    "chatFound" | "departure" | "keepAnswer" | "render" | "saveProgress" | "taken" | "turn"
+    "chatFound" | "departure" | "keepAnswer" | "leaseMs" | "render" | "saveProgress" | "taken" | "turn"
   > {
   readonly sql: Sql;
   readonly payloads: Pick<PayloadStore, "save">;
@@ -55,6 +55,7 @@ export function carryDepsOf(
     chatFound: (delivery, found) => keepChatFound(sql, delivery, found, clock.now()),
     taken: (delivery, ids) => takenMessages(sql, delivery, ids),
     departure: createDeparture(clock, deps.sendingLeaseSeconds * 1_000, isKnownAlive),
+    leaseMs: deps.sendingLeaseSeconds * 1_000,
     turn: (delivery) => waitForTurn(() => takeTurn(sql, delivery, clock.now()), clock, leaving),
     correctionTurn: (correction) =>
       waitForTurn(() => takeCorrectionTurn(sql, correction, clock.now()), clock, leaving),

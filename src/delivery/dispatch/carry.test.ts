@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { manualClock } from "../../kernel/clock/index.ts";
@@ -94,6 +95,67 @@ it.each([
     );
     expect(methods).toEqual(asked);
     expect(settled.kind).toBe("unknown");
+  },
+);
+
+const pin: StartedDelivery = {
+  ...delivery,
+  platform: "pinterest",
+  target_id: "549755885175",
+  render_meta: {
+    compiled: {
+      ...{ platform: "pinterest", plainText: "Текст", losses: [] },
+      requests: [
+        {
+          method: "POST /pins",
+          body: { description: "Текст" },
+          text: "Текст",
+          media: [{ kind: "photo", url: "https://shop.example/a.png" }],
+        },
+      ],
+    },
+  },
+};
+
+it.each([
+  { took: 29_000, timeouts: [30_000], code: "outcome_unknown" },
+  { took: 31_000, timeouts: [], code: "interrupted" },
+])(
+  "of a lease of 60 s, a request after $took ms of fetching files gets $timeouts ms, so that it ends before another process sends it",
+  async ({ took, timeouts, code }) => {
+    const asked: (number | undefined)[] = [];
+    const file = {
+      size: 1,
+      contentType: "image/png",
+      fileName: "a.png",
+      open: async () => Readable.from(["a"]),
+    };
+    const settled = await carry(pin, {
+      ...deps,
+      platforms: createPlatforms({ PINTEREST_API_ROOT: nowhere }),
+      leaseMs: 60_000,
+      departure: createDeparture(clock, 60_000, () => true),
+      credentials: { ofPlatform: async () => ({ kind: "ready", credential: { access_token: "pina_a" } }) },
+      media: () => ({
+        ...noMedia,
+        async lend(_media, _order, use) {
+          clock.advance(took);
+          return {
+            ok: true,
+            value: await use([{ as: "pin", kind: "upload", file, uploaded: async () => {} }]),
+          };
+        },
+      }),
+      http: {
+        request: async ({ timeoutMs }) => {
+          asked.push(timeoutMs);
+          return { kind: "failure", reason: "timeout", mayHaveArrived: true, message: "no answer" };
+        },
+      },
+    });
+    clock.advance(-took);
+    expect(asked).toEqual(timeouts);
+    expect(settled).toMatchObject({ error: { code } });
   },
 );
 

@@ -21,6 +21,7 @@ import type { Rendering } from "../ingest/compile-for-channel.ts";
 import type { MediaFor } from "../media/create-media.ts";
 import type { Departure } from "./departure.ts";
 import { Interrupted } from "./interrupted.ts";
+import { holdLease, type LeaseHold } from "./lease-hold.ts";
 import { type PublicPage, publicPage } from "./public-page.ts";
 import type { Settlement, StartedDelivery, StoredError } from "./started-delivery.ts";
 
@@ -48,6 +49,8 @@ export interface CarryDeps {
     found: Extract<Resolved, { kind: "found" }>,
   ): Promise<ChatKept | undefined>;
   readonly departure: Departure;
+  /** After this time another process may take the delivery over; absent if the caller sees to that. */
+  readonly leaseMs?: number;
   /** Waits for the next slot of the channel and its group; called before every request of a delivery but the first. */
   turn(delivery: StartedDelivery): Promise<void>;
 }
@@ -128,13 +131,14 @@ async function attemptPrepared(
   if (tooLate && !doubtful) return { outcome: { kind: "failed", error: waitedTooLong } };
   const addressed = doubtful ? delivery : await byNumber(delivery, credential, deps);
   if ("error" in addressed) return { outcome: { kind: "failed", error: addressed.error } };
-  const contextWith = (fields: Credential) => contextOf(addressed, fields, deps);
+  const hold = holdLease(delivery.departs_at, deps.clock, deps.leaseMs);
+  const contextWith = (fields: Credential) => contextOf(addressed, fields, deps, hold);
   const send = async (): Promise<Carried> => {
     const answered = await deps.departure(delivery);
     const first = await platform.send(compiled, contextWith(credential));
     const late_ms = answered();
     const outcome = await onceRenewed(first, delivery, credential, deps, async (fields) => {
-      await deps.turn(delivery);
+      await hold.renewing(() => deps.turn(delivery));
       return platform.send(compiled, contextWith(fields));
     });
     return { ...(await ended(delivery, outcome, deps)), ...(late_ms !== undefined && { late_ms }) };
@@ -223,7 +227,8 @@ async function byNumber(
 ): Promise<StartedDelivery | { error: SendError }> {
   try {
     const platform = deps.platforms.platformOf(delivery.platform);
-    const found = await platform.resolve?.(contextOf(delivery, credential, deps));
+    const hold = holdLease(delivery.departs_at, deps.clock, deps.leaseMs);
+    const found = await platform.resolve?.(contextOf(delivery, credential, deps, hold));
     if (found?.kind !== "found") return delivery;
     const kept = await deps.chatFound(delivery, found);
     if (kept && "takenBy" in kept) return { error: sameChat(kept.takenBy) };
@@ -254,7 +259,12 @@ async function compiledPost(
     : { error: rendering.error };
 }
 
-function contextOf(delivery: StartedDelivery, credential: Credential, deps: CarryDeps): SendContext {
+function contextOf(
+  delivery: StartedDelivery,
+  credential: Credential,
+  deps: CarryDeps,
+  hold: LeaseHold,
+): SendContext {
   return {
     channel: {
       platform: delivery.platform,
@@ -265,11 +275,11 @@ function contextOf(delivery: StartedDelivery, credential: Credential, deps: Carr
     credential,
     idempotencyKey: delivery.delivery_id,
     since: delivery.created_at,
-    http: deps.http,
+    http: hold.http(deps.http),
     clock: deps.clock,
-    media: deps.media(delivery),
+    media: hold.media(deps.media(delivery)),
     taken: (ids) => deps.taken(delivery, ids),
-    turn: () => deps.turn(delivery),
+    turn: () => hold.renewing(() => deps.turn(delivery)),
     progress: trackProgress(delivery.render_meta.series_progress?.provider_message_ids ?? [], (index, id) =>
       deps.saveProgress(delivery, index, id),
     ),

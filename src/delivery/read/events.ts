@@ -8,6 +8,7 @@ import {
   placeAfter,
   timeAndId,
 } from "../../workspaces/index.ts";
+import { namedChannelSchema } from "./channel-name.ts";
 
 /** An event as operators read it. */
 export const eventSchema = z.object({
@@ -18,7 +19,7 @@ export const eventSchema = z.object({
   attempt: z.int(),
   delivery_id: z.string().nullable(),
   message_id: z.string().nullable(),
-  channel: z.object({ id: z.string(), title: z.string().nullable(), platform: z.string() }).nullable(),
+  channel: namedChannelSchema.nullable(),
   error: z
     .looseObject({ code: z.string(), message: z.string(), category: z.string(), scope: z.string() })
     .nullable(),
@@ -65,7 +66,7 @@ export function eventColumns(sql: Sql) {
     e.id, to_char(e.ts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ts, e.action, e.result, e.attempt,
     e.delivery_id, e.message_id, e.error, e.payload_ref, e.meta,
     case when c.channel_id is not null
-      then jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform) end as channel`;
+      then delivery.channel_facts(c) end as channel`;
 }
 
 export function eventFilter(sql: Sql, filter: EventFilter) {

@@ -32,6 +32,8 @@ interface TakenPage {
   readonly platform: string;
   readonly compiled: unknown;
   readonly rendered_text: string | null;
+  /** The codes of what the site took the page without. */
+  readonly lost: readonly string[];
   readonly key: string | null;
   readonly key_location: string | null;
 }
@@ -91,11 +93,11 @@ async function readBack(
 
 /** If the compiled form of a post cannot be read any more, only whether its page opens is checked. */
 function expectedOf(
-  { platform, compiled, rendered_text }: TakenPage,
+  { platform, compiled, rendered_text, lost }: TakenPage,
   { platforms }: ReadBackDeps,
 ): ExpectedPage {
   const sent = readCompiled(compiled, rendered_text ?? "");
-  const expected = sent && platforms.definitionOf(platform).pages?.expected(sent);
+  const expected = sent && platforms.definitionOf(platform).pages?.expected(sent, new Set(lost));
   return expected ?? { title: "", html: "", pictures: 0 };
 }
 

@@ -123,6 +123,14 @@ describe("a published page is opened as readers open it", () => {
     expect(await noted(delivery)).toEqual(faulty("canonical_differs"));
   });
 
+  it("and an original that the site cannot name, as was told when it was published, is no finding", async () => {
+    await harness.channel({ tells_losses: true });
+    const delivery = await harness.published({ canonical_url: "https://original.example/stol" });
+    await read(delivery);
+    expect(await noted(delivery)).toEqual(inOrder);
+    expect((await shown(delivery))?.losses).toMatchObject([{ code: "original_untold" }]);
+  });
+
   // covers readback: Nothing leads inside
   it("and a redirect to a private address is not followed", async () => {
     await harness.channel();

@@ -45,7 +45,7 @@ export interface ChannelBuilder {
   channel_id?: string;
   platform?: string;
   target_id?: string;
-  title?: string;
+  title?: string | null;
   enabled?: boolean;
   rate_rps?: number | null;
   max_parallel?: number;

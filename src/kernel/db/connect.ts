@@ -11,16 +11,25 @@ export interface Connection {
   /** Shown in pg_stat_activity, so that an operator sees who holds a connection. */
   name?: string;
   onNotice?: (message: string) => void;
+  /** By the wall clock: a process that is busy itself for as long sees its connection time out. */
+  connectTimeoutSeconds?: number;
   /** An open connection to somebody else's server, used instead of opening one. */
   socket?: Socket;
 }
 
-export function connect({ url, max = 10, name = "molva", onNotice, socket }: Connection): Sql {
+export function connect({
+  url,
+  max = 10,
+  name = "molva",
+  onNotice,
+  connectTimeoutSeconds = 10,
+  socket,
+}: Connection): Sql {
   return postgres(url, {
     max,
     ...(socket && strangers(new URL(url), socket)),
     idle_timeout: 60,
-    connect_timeout: 10,
+    connect_timeout: connectTimeoutSeconds,
     // bigint counters come back as numbers: none of ours passes 2^53.
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
     connection: { application_name: name },

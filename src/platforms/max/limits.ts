@@ -10,7 +10,6 @@ export const limits = {
   media: 12,
   caption: 4000,
   album: { min: 2, max: 12 },
-  perTargetPerSecond: 2,
   perAccountPerSecond: 30,
 } as const satisfies PlatformLimits;
 

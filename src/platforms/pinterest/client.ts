@@ -30,19 +30,19 @@ export interface Asked {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  /** A Pin contains its picture, so it takes as long as an upload. */
-  readonly carriesPicture?: boolean;
+  /** A new Pin contains its picture, so it takes as long as an upload, and may be stored although a server error comes back. */
+  readonly makesPin?: boolean;
 }
 
 /** Call the API of the account and read its result. */
 export async function call<T>(
-  { method, path, query = {}, json, carriesPicture = false }: Asked,
+  { method, path, query = {}, json, makesPin = false }: Asked,
   result: z.ZodType<T>,
   { settings, context }: Connection<CallContext>,
 ): Promise<Reply<T>> {
   const search = new URLSearchParams(query).toString();
   const { requestTimeoutMs = 30_000, uploadTimeoutMs = 120_000 } = settings;
-  return answerTo(
+  const reply = await answerTo(
     {
       method,
       url: `${settings.apiRoot}/v5${path}${search && `?${search}`}`,
@@ -51,11 +51,21 @@ export async function call<T>(
         ...(json !== undefined && { "content-type": "application/json" }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
-      timeoutMs: carriesPicture ? uploadTimeoutMs : requestTimeoutMs,
+      timeoutMs: makesPin ? uploadTimeoutMs : requestTimeoutMs,
     },
     result,
     context,
   );
+  return makesPin ? inDoubt(reply) : reply;
+}
+
+/**
+ * A server error says nothing about the Pin: it may have been stored before the error. Pinterest does not detect repeats, so
+ * the Pin is looked up before it is sent again.
+ */
+function inDoubt<T>(reply: Reply<T>): Reply<T> {
+  if (reply.kind !== "failed" || reply.error.code !== "upstream_unavailable") return reply;
+  return { kind: "unknown", error: { ...reply.error, code: "outcome_unknown" } };
 }
 
 /** One exchange with Pinterest: the result, the classified refusal, or an unknown outcome. */

@@ -11,7 +11,6 @@ export const limits = {
   description: 500,
   needs: ["picture"],
   shortensArticles: true,
-  perTargetPerSecond: 1,
   perAccountPerSecond: 1.5,
 } as const satisfies PlatformLimits;
 

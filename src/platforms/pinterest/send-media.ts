@@ -22,7 +22,7 @@ export async function sendMedia(
       ...wordsShape.parse(request.body),
       media_source: { source_type: "image_base64", content_type: file.file.contentType, data },
     };
-    return call({ method: "POST", path: "/pins", json, carriesPicture: true }, pinShape, connection);
+    return call({ method: "POST", path: "/pins", json, makesPin: true }, pinShape, connection);
   });
   if (!lent.ok) return { kind: "failed", error: mediaError(lent.fault) };
   const reply = lent.value;

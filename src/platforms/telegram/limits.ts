@@ -10,7 +10,6 @@ export const limits = {
   media: 10,
   caption: 1024,
   album: { min: 2, max: 10, whole: ["photo", "video"] },
-  perTargetPerSecond: 1,
   perAccountPerSecond: 30,
 } as const satisfies PlatformLimits;
 

@@ -10,7 +10,6 @@ export const limits = {
   media: 10,
   album: { min: 2, max: 10, whole: ["photo"] },
   shortensArticles: true,
-  perTargetPerSecond: 1,
   perAccountPerSecond: 3,
 } as const satisfies PlatformLimits;
 

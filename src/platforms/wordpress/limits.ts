@@ -9,7 +9,6 @@ export const limits = {
   media: 50,
   album: { min: 1, max: 50, whole: ["photo", "animation"] },
   title: 300,
-  perTargetPerSecond: 1,
 } as const satisfies PlatformLimits;
 
 const megabyte = 1024 * 1024;

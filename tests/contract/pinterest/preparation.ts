@@ -81,6 +81,7 @@ export const preparation: Preparation = {
     "audio",
     "document",
   ],
+  serverErrors: "in_doubt",
   methods: {
     text: "POST /pins",
     photo: "POST /pins",

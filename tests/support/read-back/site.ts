@@ -25,7 +25,7 @@ const sentShape = z.object({
 
 /**
  * A platform for these tests: publishes articles on the WordPress twin in the simplest way; its target is the site's
- * address. Channel settings: `decorated` adds a style sheet and structured data, `noindex` blocks robots, `status` and
+ * address. Channel settings: `tells_losses` reports that the original is not named, `decorated` adds a style sheet and structured data, `noindex` blocks robots, `status` and
  * `date_gmt` say when it is published.
  */
 export const site: PlatformDefinition = {
@@ -47,9 +47,10 @@ export const site: PlatformDefinition = {
       if (status === "publish") return now;
       return status === "future" ? new Date(`${date_gmt}Z`) : undefined;
     },
-    expected(compiled) {
+    expected(compiled, lost) {
       const { title, content, pictures, canonical } = sentShape.parse(compiled.requests[0]?.body);
-      return { title, html: content, pictures, ...(canonical && { canonicalUrl: canonical }) };
+      const named = lost.has("original_untold") ? undefined : canonical;
+      return { title, html: content, pictures, ...(named && { canonicalUrl: named }) };
     },
   },
   create: (): Platform => ({
@@ -93,7 +94,7 @@ async function send(
   { title, content }: z.infer<typeof sentShape>,
   { channel, credential, http }: SendContext,
 ): Promise<Outcome> {
-  const { status = "publish", date_gmt, noindex } = channel.settings;
+  const { status = "publish", date_gmt, noindex, tells_losses } = channel.settings;
   const meta = noindex ? { "_yoast_wpseo_meta-robots-noindex": "1" } : undefined;
   const signed = Buffer.from(`${credential.login}:${credential.password}`).toString("base64");
   const answer = await http.request({
@@ -104,7 +105,14 @@ async function send(
   });
   const read = answer.kind === "answer" ? answerShape.safeParse(jsonOf(answer)).data : undefined;
   if (!read) throw new Error("the site did not take the post");
-  return { kind: "sent", providerMessageId: String(read.id), url: read.link, raw: read };
+  const losses = tells_losses ? [{ code: "original_untold" as const, message: "not told" }] : undefined;
+  return {
+    kind: "sent",
+    providerMessageId: String(read.id),
+    url: read.link,
+    raw: read,
+    ...(losses && { losses }),
+  };
 }
 
 const jsonOf = ({ body }: HttpAnswer): unknown => JSON.parse(Buffer.from(body).toString("utf8"));

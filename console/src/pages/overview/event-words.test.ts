@@ -3,7 +3,7 @@ import type { EventText } from "../../texts/index.ts";
 import { sentenceOf } from "./event-words.ts";
 
 const words: Record<string, EventText> = { paused: ["Channel {channel} is paused", "A channel is paused"] };
-const channel = { id: "1", title: "Новости {channel} Москвы", platform: "max" };
+const channel = { id: "1", title: "Новости {channel} Москвы", platform: "max", target: "-7" };
 
 test("the channel's name is put at its place in the sentence, whatever it contains", () => {
   expect(sentenceOf({ action: "paused", channel }, words)).toEqual({

@@ -13,7 +13,7 @@ export function sentenceOf(
   event: Pick<DeliveryEvent, "action" | "channel">,
   words: Readonly<Record<string, EventText>>,
 ): Sentence {
-  const channel = event.channel?.title ?? null;
+  const channel = event.channel?.title ?? event.channel?.target ?? null;
   const [inChannel, alone] = words[event.action] ?? [`${event.action}: {channel}`, event.action];
   if (channel === null) return { before: alone, channel, after: "" };
   const [before = "", after = ""] = inChannel.split("{channel}");

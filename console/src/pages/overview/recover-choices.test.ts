@@ -5,6 +5,7 @@ const channel = (channel_id: string, auth_ref: string, title: string | null = nu
   channel_id,
   title,
   platform: "telegram",
+  target: `@${channel_id}`,
   auth_ref,
   deliveries: 1,
 });
@@ -14,7 +15,7 @@ test("each credential is offered once, before the channels", () => {
   expect(choices.map(({ value, name }) => [value, name])).toEqual([
     ["credential telegram/news/bot", "telegram/news/bot"],
     ["channel a", "Новости"],
-    ["channel b", "b"],
+    ["channel b", "@b"],
   ]);
 });
 

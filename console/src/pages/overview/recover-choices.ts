@@ -21,10 +21,10 @@ export function choicesOf(channels: Recovered["channels"]): Choice[] {
   const credentials = [...new Set(channels.map(({ platform, auth_ref }) => `${platform}/${auth_ref}`))];
   return [
     ...credentials.sort().map((name) => ({ value: `credential ${name}`, kind: "credential" as const, name })),
-    ...channels.map(({ channel_id, title }) => ({
+    ...channels.map(({ channel_id, title, target }) => ({
       value: `channel ${channel_id}`,
       kind: "channel" as const,
-      name: title ?? channel_id,
+      name: title ?? target,
     })),
   ];
 }

@@ -16,7 +16,6 @@ select '{
           "video"
         ]
       },
-      "perTargetPerSecond": 1,
       "perAccountPerSecond": 30
     },
     "target": {
@@ -78,7 +77,6 @@ select '{
         "min": 2,
         "max": 12
       },
-      "perTargetPerSecond": 2,
       "perAccountPerSecond": 30
     },
     "target": {
@@ -109,7 +107,6 @@ select '{
         ]
       },
       "shortensArticles": true,
-      "perTargetPerSecond": 1,
       "perAccountPerSecond": 3
     },
     "target": {
@@ -189,8 +186,7 @@ select '{
           "animation"
         ]
       },
-      "title": 300,
-      "perTargetPerSecond": 1
+      "title": 300
     },
     "target": {
       "rules": [
@@ -262,7 +258,6 @@ select '{
         "picture"
       ],
       "shortensArticles": true,
-      "perTargetPerSecond": 1,
       "perAccountPerSecond": 1.5
     },
     "target": {

@@ -25,7 +25,7 @@ language sql stable as $$
     'due', coalesce((select sum(due) from live), 0),
     'channels', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'channel', jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform),
+        'channel', delivery.channel_facts(c),
         'block', delivery.channel_block(c, p_now), 'connection', case when c.addressed_only then c.connection_state end,
         'queued', l.queued, 'claimed', l.claimed, 'sending', l.sending, 'retry', l.retry,
         'held', l.held, 'due', l.due, 'next_due_at', l.next_due_at) order by l.place)

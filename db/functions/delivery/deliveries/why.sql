@@ -17,6 +17,8 @@
 --   8. process_gone            all places of its channel are in use, one of them by a dead process
 --   9. max_parallel            its channel has as many sends in progress as it allows
 --  10. ready                   the dispatcher takes it next
+-- Beside the reason, `corrections` of the details tells what is still to be done to the post, or what failed
+-- (delivery.correction_facts).
 -- The two leases are settings of the processes; pass them if they are not the defaults.
 create or replace function delivery.why(
   p_workspace_id  uuid,
@@ -29,20 +31,24 @@ language plpgsql stable as $$
 declare
   v_delivery delivery.deliveries;
   v_channel  delivery.channels;
+  v_beside   jsonb;
 begin
   select * into v_delivery from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id;
   if not found then
     return;
   end if;
+  v_beside := jsonb_strip_nulls(jsonb_build_object('corrections', delivery.correction_facts(v_delivery, p_now, p_sending_lease)));
   if v_delivery.status in ('sent', 'deduped', 'failed_permanent', 'dead') then
-    return query select * from delivery.why_ended(v_delivery);
+    return query select w.reason, w.since, w.expected_at, w.details || v_beside from delivery.why_ended(v_delivery) w;
   elsif v_delivery.status = 'sending' then
-    return query select * from delivery.why_sending(v_delivery, p_sending_lease, p_now);
+    return query select w.reason, w.since, w.expected_at, w.details || v_beside
+      from delivery.why_sending(v_delivery, p_sending_lease, p_now) w;
   else
     select * into v_channel from delivery.channels c
     where c.workspace_id = p_workspace_id and c.channel_id = v_delivery.channel_id;
-    return query select * from delivery.why_waiting(v_delivery, v_channel, p_claimed_lease, p_now);
+    return query select w.reason, w.since, w.expected_at, w.details || v_beside
+      from delivery.why_waiting(v_delivery, v_channel, p_claimed_lease, p_now) w;
   end if;
 end
 $$;

@@ -6,7 +6,7 @@ create or replace function delivery.monitor_examples(
 language sql stable as $$
   select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(x)) order by x.count desc), '[]')
   from (
-    select g.count, g.channel_id, c.title as channel, c.platform, g.source_id, g.account, g.code, g.message, g.since, g.action, g.missing
+    select g.count, g.channel_id, coalesce(c.title, c.target_name, c.target_id) as channel, c.platform, g.source_id, g.account, g.code, g.message, g.since, g.action, g.missing
     from (
       select count(*) as count, e.channel_id, e.meta ->> 'source_id' as source_id,
         e.meta ->> 'account' as account, e.error ->> 'code' as code,

@@ -33,6 +33,7 @@ export async function addChannel(
         ${chat.title ?? null}, ${allow_duplicate}, ${auth_ref}, ${rate_group}, ${now}, ${now})
       returning channel_id`;
     await setFields(tx, workspaceId, made.channel_id, fields, now);
+    await tx`select delivery.keep_account_rate(${workspaceId}, ${platform}, ${rate_group}, ${by.operator}, ${now})`;
     const channel = await readChannel(tx, workspaceId, made.channel_id, now);
     const { target_id, title } = channel;
     const meta = { created: true, platform, target_id, title, auth_ref, rate_group };

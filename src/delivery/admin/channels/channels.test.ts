@@ -52,6 +52,30 @@ describe("adding a channel", () => {
     expect(body.route_filter).toEqual({ include_any: ["крипто", "ru"], exclude: ["nsfw"] });
   });
 
+  it("brings a rate group the pace that its platform allows an account, and leaves an operator's alone", async () => {
+    const limits = async () => {
+      const { body } = await harness.call("GET", "/limits?limit=200");
+      return Object.fromEntries(
+        body.items.map(({ rate_group, rate_rps }: { rate_group: string; rate_rps: number }) => [
+          rate_group,
+          rate_rps,
+        ]),
+      );
+    };
+    await harness.call("PUT", "/limits/vk/chosen", { rate_rps: null });
+    for (const [number, group] of ["own", "own", "chosen"].entries())
+      await harness.call("POST", "/channels", {
+        ...{ platform: "vk", target_id: `-${7_000 + number}`, auth_ref: "key", rate_group: group },
+      });
+    expect(await limits()).toMatchObject({ own: 3, chosen: null });
+    const told = (await harness.events()).filter(({ meta }) => meta.rate_group === "own" && meta.created);
+    expect(told.map(({ action }) => action).toSorted()).toEqual([
+      "channel_changed",
+      "channel_changed",
+      "config_changed",
+    ]);
+  });
+
   it("leaves an event with the operator, the reason and what the channel is", async () => {
     const id = await added({ title: "С причиной", reason: "новый раздел" });
     const event = (await harness.events()).find(({ channel_id }) => channel_id === id);

@@ -104,6 +104,11 @@ describe("the key of a site", () => {
     const made = await setUpIndexNow(harness.deps, workspace, channel, {}, by);
     expect(made.file.address).toBe(`${harness.wordpress.url}/${made.key}.txt`);
     expect(made.covers).toBe(`${harness.wordpress.url}/`);
+    await place(made);
+    expect(await setUpIndexNow(harness.deps, workspace, channel, {}, by)).toMatchObject({
+      verified_at: clock.now(),
+      fault: null,
+    });
   });
 
   // covers readback: A key in a folder speaks for that folder
