@@ -5328,6 +5328,16 @@ AS $function$
   where w.workspace_id = p_channel.workspace_id
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.channel_facts(p_channel delivery.channels)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select jsonb_build_object(
+    'id', p_channel.channel_id, 'title', p_channel.title, 'platform', p_channel.platform,
+    'target', coalesce(p_channel.target_name, p_channel.target_id))
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.channel_on_chat(p_workspace_id uuid, p_platform text, p_target text, p_but_for uuid DEFAULT NULL::uuid)
  RETURNS uuid
  LANGUAGE sql
@@ -5889,6 +5899,23 @@ AS $function$
     case when p_error is null then 'ok' else 'error' end, workspaces.redact(p_error),
     jsonb_build_object('correction_id', p_correction.correction_id, 'number', p_correction.number, 'kind', p_correction.kind)
       || jsonb_strip_nulls(p_meta))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.correction_facts(p_delivery delivery.deliveries, p_now timestamp with time zone DEFAULT now(), p_sending_lease interval DEFAULT '00:05:00'::interval)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+    'id', x.correction_id, 'kind', x.kind, 'status', x.status, 'reason', w.reason, 'since', w.since, 'expected_at', w.expected_at,
+    'details', w.details)) order by x.number)
+  from (
+    select c, max(c.number) over () as newest from delivery.corrections c
+    where c.workspace_id = p_delivery.workspace_id and c.delivery_id = p_delivery.delivery_id
+  ) n
+  cross join lateral (select (n.c).*) x
+  cross join lateral delivery.why_correction(n.c, p_now, p_sending_lease) w
+  where x.ended_at is null or x.number = n.newest and x.status in ('failed_permanent', 'dead')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.correction_lead()
@@ -7191,6 +7218,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.keep_account_rate(p_workspace_id uuid, p_platform text, p_rate_group text, p_operator text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_rate constant numeric := delivery.platform_facts() #>> array[p_platform, 'limits', 'perAccountPerSecond'];
+begin
+  if v_rate is null then
+    return;
+  end if;
+  insert into delivery.platform_limits (workspace_id, platform, rate_group, rate_rps, updated_at)
+  values (p_workspace_id, p_platform, p_rate_group, v_rate, p_now)
+  on conflict (workspace_id, platform, rate_group) do nothing;
+  if found then
+    perform workspaces.note_change(p_workspace_id, null, 'config_changed', p_operator, null, jsonb_build_object(
+      'object', 'limit', 'platform', p_platform, 'rate_group', p_rate_group, 'rate_rps', v_rate, 'created', true), p_now);
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.keep_chat_found(p_workspace_id uuid, p_channel_id uuid, p_name text, p_target text, p_title text, p_now timestamp with time zone DEFAULT now(), OUT target text, OUT taken_by uuid)
  RETURNS record
  LANGUAGE plpgsql
@@ -7761,7 +7808,7 @@ CREATE OR REPLACE FUNCTION delivery.monitor_examples(p_workspace_id uuid, p_reas
 AS $function$
   select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(x)) order by x.count desc), '[]')
   from (
-    select g.count, g.channel_id, c.title as channel, c.platform, g.source_id, g.account, g.code, g.message, g.since, g.action, g.missing
+    select g.count, g.channel_id, coalesce(c.title, c.target_name, c.target_id) as channel, c.platform, g.source_id, g.account, g.code, g.message, g.since, g.action, g.missing
     from (
       select count(*) as count, e.channel_id, e.meta ->> 'source_id' as source_id,
         e.meta ->> 'account' as account, e.error ->> 'code' as code,
@@ -8729,7 +8776,6 @@ select '{
           "video"
         ]
       },
-      "perTargetPerSecond": 1,
       "perAccountPerSecond": 30
     },
     "target": {
@@ -8791,7 +8837,6 @@ select '{
         "min": 2,
         "max": 12
       },
-      "perTargetPerSecond": 2,
       "perAccountPerSecond": 30
     },
     "target": {
@@ -8822,7 +8867,6 @@ select '{
         ]
       },
       "shortensArticles": true,
-      "perTargetPerSecond": 1,
       "perAccountPerSecond": 3
     },
     "target": {
@@ -8902,8 +8946,7 @@ select '{
           "animation"
         ]
       },
-      "title": 300,
-      "perTargetPerSecond": 1
+      "title": 300
     },
     "target": {
       "rules": [
@@ -8975,7 +9018,6 @@ select '{
         "picture"
       ],
       "shortensArticles": true,
-      "perTargetPerSecond": 1,
       "perAccountPerSecond": 1.5
     },
     "target": {
@@ -9474,7 +9516,7 @@ AS $function$
     'due', coalesce((select sum(due) from live), 0),
     'channels', coalesce((
       select jsonb_agg(jsonb_build_object(
-        'channel', jsonb_build_object('id', c.channel_id, 'title', c.title, 'platform', c.platform),
+        'channel', delivery.channel_facts(c),
         'block', delivery.channel_block(c, p_now), 'connection', case when c.addressed_only then c.connection_state end,
         'queued', l.queued, 'claimed', l.claimed, 'sending', l.sending, 'retry', l.retry,
         'held', l.held, 'due', l.due, 'next_due_at', l.next_due_at) order by l.place)
@@ -11607,7 +11649,7 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.take_page(p_workspace_id uuid, p_delivery_id uuid, p_now timestamp with time zone DEFAULT now())
- RETURNS TABLE(step text, try integer, url text, platform text, compiled jsonb, rendered_text text, key text, key_location text)
+ RETURNS TABLE(step text, try integer, url text, platform text, compiled jsonb, rendered_text text, lost text[], key text, key_location text)
  LANGUAGE sql
 AS $function$
   with taken as (
@@ -11618,10 +11660,19 @@ AS $function$
       and p.due_at <= p_now + interval '1 second' and coalesce(p.taken_until, '-infinity') <= p_now
     returning p.*
   )
-  select t.step, t.tries, t.url, c.platform, o.compiled, o.text, k.key, k.location
+  select t.step, t.tries, t.url, c.platform, o.compiled, o.text, l.codes, k.key, k.location
   from taken t
   join delivery.deliveries d using (workspace_id, delivery_id)
   cross join lateral delivery.posted_of(d) as o
+  cross join lateral (
+    select array(select x ->> 'code' from jsonb_array_elements(coalesce(e.provider_meta, d.provider_meta) -> 'losses') x) as codes
+    from (select 1) as one
+    left join lateral (
+      select n.provider_meta from delivery.corrections n
+      where n.workspace_id = d.workspace_id and n.delivery_id = d.delivery_id and n.kind = 'edit' and n.status = 'done'
+      order by n.number desc limit 1
+    ) e on true
+  ) l
   join delivery.channels c on c.workspace_id = t.workspace_id and c.channel_id = t.channel_id
   left join delivery.indexnow_keys k
     on k.workspace_id = t.workspace_id and k.channel_id = t.channel_id and k.verified_at is not null
@@ -11801,7 +11852,10 @@ CREATE OR REPLACE FUNCTION delivery.visible_text(p_text text, p_parse_mode text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (p_parse_mode = 'HTML'::text) THEN replace(replace(replace(replace(regexp_replace(p_text, '<[^>]*>'::text, ''::text, 'g'::text), '&lt;'::text, '<'::text), '&gt;'::text, '>'::text), '&quot;'::text, '"'::text), '&amp;'::text, '&'::text) ELSE p_text END;
+RETURN CASE WHEN (p_parse_mode = 'HTML'::text) THEN replace(replace(replace(replace(replace(replace(btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(regexp_replace(p_text, '<script\M.*?</script\s*>'::text, ''::text, 'gi'::text), '<style\M.*?</style\s*>'::text, ''::text, 'gi'::text), '</?(?:article|aside|blockquote|br|dd|div|dt|figcaption|figure|footer|h[1-6]|header|hr|li|ol|p|pre|section|table|td|th|tr|ul)\M[^>]*>'::text, '
+'::text, 'gi'::text), '<[^>]*>'::text, ''::text, 'g'::text), '\n\s+'::text, '
+'::text, 'g'::text), ' 
+'::text), '&lt;'::text, '<'::text), '&gt;'::text, '>'::text), '&quot;'::text, '"'::text), '&#39;'::text, ''''::text), '&nbsp;'::text, ' '::text), '&amp;'::text, '&'::text) ELSE p_text END;
 
 CREATE OR REPLACE FUNCTION delivery.waited_for_until(p_workspace_id uuid, p_delivery_id uuid)
  RETURNS timestamp with time zone
@@ -11961,20 +12015,24 @@ AS $function$
 declare
   v_delivery delivery.deliveries;
   v_channel  delivery.channels;
+  v_beside   jsonb;
 begin
   select * into v_delivery from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id;
   if not found then
     return;
   end if;
+  v_beside := jsonb_strip_nulls(jsonb_build_object('corrections', delivery.correction_facts(v_delivery, p_now, p_sending_lease)));
   if v_delivery.status in ('sent', 'deduped', 'failed_permanent', 'dead') then
-    return query select * from delivery.why_ended(v_delivery);
+    return query select w.reason, w.since, w.expected_at, w.details || v_beside from delivery.why_ended(v_delivery) w;
   elsif v_delivery.status = 'sending' then
-    return query select * from delivery.why_sending(v_delivery, p_sending_lease, p_now);
+    return query select w.reason, w.since, w.expected_at, w.details || v_beside
+      from delivery.why_sending(v_delivery, p_sending_lease, p_now) w;
   else
     select * into v_channel from delivery.channels c
     where c.workspace_id = p_workspace_id and c.channel_id = v_delivery.channel_id;
-    return query select * from delivery.why_waiting(v_delivery, v_channel, p_claimed_lease, p_now);
+    return query select w.reason, w.since, w.expected_at, w.details || v_beside
+      from delivery.why_waiting(v_delivery, v_channel, p_claimed_lease, p_now) w;
   end if;
 end
 $function$;
