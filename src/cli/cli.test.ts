@@ -300,7 +300,9 @@ describe("post", () => {
       await database.sql`select from delivery.messages where message_id::text = ${id.trim()}`,
     ).toHaveLength(1);
     const again = await molva(["post", "Привет из командной строки", "--url", server]);
-    expect(again.out).toBe("The server has taken this request already: the repeat was dropped. To send the post once more, give another --ref.");
+    expect(again.out).toBe(
+      "The server has taken this request already: the repeat was dropped. To send the post once more, give another --ref.",
+    );
   });
 
   it("fails when no channel takes it, and says which filters let it pass by", async () => {
