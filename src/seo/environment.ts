@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { settingGroup } from "../kernel/config/index.ts";
+import { oneOf, settingGroup } from "../kernel/config/index.ts";
 
 /** Names as the document of SEO Master has them. */
 export const seoSettings = settingGroup({
@@ -14,5 +14,14 @@ export const seoSettings = settingGroup({
       .regex(/^[1-9]\d{0,15}(?:,[1-9]\d{0,15})*$/, "must be a Telegram id, or several with commas")
       .transform((ids) => ids.split(",").map(Number)),
     example: "123456789",
+  },
+  SEO_REVIEWS: {
+    group: "SEO Master",
+    about: {
+      en: "Whether people may have sample reviews written (on). They are for the look of a page and are never marked up as customers' reviews; publishing them as such is against the law in many countries.",
+      ru: "Можно ли заказывать образцы отзывов (on). Они нужны для вида страницы и никогда не размечаются как отзывы покупателей; выдавать их за настоящие во многих странах запрещено законом.",
+    },
+    schema: oneOf("on", "off"),
+    fallback: "off",
   },
 });

@@ -5,6 +5,7 @@ import { seoSettings } from "./environment.ts";
 import { seoParts, workshopOf } from "./parts.ts";
 import { seoRoutes } from "./routes.ts";
 import { sourceSettings } from "./sources/environment.ts";
+import { expireTexts } from "./texts/expire-texts.ts";
 
 export const seo: Module = {
   name: "seo",
@@ -19,6 +20,9 @@ export const seo: Module = {
       cron: [
         every("* * * * *", "seo.recover_runs", async () => {
           await runs.recover();
+        }),
+        every("17 * * * *", "seo.expire_texts", async () => {
+          await expireTexts({ ...core, runs });
         }),
       ],
     };

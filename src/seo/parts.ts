@@ -10,6 +10,7 @@ import type { PeopleDeps } from "./people/people.ts";
 import { refundDrafts } from "./previews/refund-drafts.ts";
 import type { DeleteDeps } from "./projects/delete.ts";
 import { createRuns } from "./runs/create-runs.ts";
+import { smallerKinds } from "./smaller-works.ts";
 import { sourcesOf } from "./sources/index.ts";
 import type { WorkshopDeps } from "./workshop-deps.ts";
 
@@ -38,6 +39,9 @@ export type Workshop = ReturnType<typeof workshopOf>;
 /** The kinds of work, and the runs that do it. */
 export const workshopOf = perCore((core) => {
   const { sql, clock, log } = core;
-  const kinds = { keywords: keywordsRun(workshopDeps(core)) };
-  return { kinds, runs: createRuns({ sql, clock, log, kinds: Object.values(kinds) }) };
+  const deps = workshopDeps(core);
+  const kinds = { keywords: keywordsRun(deps), ...smallerKinds(deps) };
+  const runs = createRuns({ sql, clock, log, kinds: Object.values(kinds) });
+  const sampleReviews = settingsOf(core, seoSettings).SEO_REVIEWS === "on";
+  return { kinds, runs, sources: deps.sources, sampleReviews };
 });

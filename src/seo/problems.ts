@@ -46,6 +46,16 @@ export const seoProblems = {
     meaning:
       "The limit of the hour is reached; nothing was begun or charged. `Retry-After` says when to try again.",
   },
+  text_not_reviewed: {
+    status: 409,
+    title: "The text does not wait for a decision",
+    meaning: "It is still being written, or it was saved or cancelled, or its 24 hours are over.",
+  },
+  part_off: {
+    status: 409,
+    title: "That part is switched off",
+    meaning: "The operator has not switched it on or given it a key; `detail` names the setting.",
+  },
   preview_ended: {
     status: 409,
     title: "The preview is not a draft any more",

@@ -17,6 +17,7 @@ import { keywordsRun } from "./keywords/keywords-run.ts";
 import { refundDrafts } from "./previews/refund-drafts.ts";
 import { seoRoutes } from "./routes.ts";
 import { createRuns } from "./runs/create-runs.ts";
+import { smallerKinds } from "./smaller-works.ts";
 import { createSources } from "./sources/index.ts";
 import { aDraft } from "./testing/builders.ts";
 
@@ -48,9 +49,10 @@ beforeAll(async () => {
     },
   );
   const work = { sql, clock, ledger: createLedger(sql, clock), gateway: model.gateway, sources: silent };
-  const kinds = { keywords: keywordsRun(work) };
-  const runs = createRuns({ sql, clock, log: silentLog, kinds: [kinds.keywords] });
-  server = await startTestHttpServer({ sql, clock, modules: [seoRoutes({ ...deps, kinds, runs })] });
+  const kinds = { keywords: keywordsRun(work), ...smallerKinds(work) };
+  const runs = createRuns({ sql, clock, log: silentLog, kinds: Object.values(kinds) });
+  const workshop = { kinds, runs, sources: silent, sampleReviews: false };
+  server = await startTestHttpServer({ sql, clock, modules: [seoRoutes({ ...deps, ...workshop })] });
   workspaceId = await aWorkspace(sql);
   headers = await server.bearer(["read", "write", "operate", "people", "admin"], workspaceId);
 });
@@ -209,4 +211,46 @@ it("orders keywords for tokens, shows the run and gives the tokens back when it 
   expect(await run("POST", `${short}/cancel`)).toMatchObject({ status: 200, body: { status: "cancelled" } });
   expect(await run("POST", `${short}/cancel`)).toMatchObject({ status: 200, body: { status: "cancelled" } });
   expect(await call("GET", "/61")).toMatchObject({ body: { balance: 1_500 } });
+});
+
+it("orders the smaller works, tells what is switched off or missing, and shows nothing that was not made", async () => {
+  await call("PUT", "/71", {});
+  const project = await call("POST", "/71/projects", {
+    ...{ name: "Лавка", company_name: "Лавка чая", specialization: "Магазин чая и посуды" },
+    website_url: "https://93.184.216.34",
+  });
+  const site = `/71/projects/${project.body.id}`;
+  const category = await call("POST", `${site}/categories`, { name: "Улун" });
+  const at = `/71/categories/${category.body.id}`;
+
+  const described = await call("POST", `${at}/description/generate`, { request_key: "tap-1" });
+  expect(described).toMatchObject({ status: 202, body: { repeated: false, tokens: 20 } });
+  expect(await call("POST", `${at}/description/generate`, { request_key: "tap-1" })).toMatchObject({
+    body: { run_id: described.body.run_id, repeated: true },
+  });
+  expect(await call("POST", `/71/texts/${described.body.run_id}/save`)).toMatchObject({
+    ...{ status: 409, body: { code: "text_not_reviewed" } },
+  });
+  expect((await call("POST", `/72/texts/${described.body.run_id}/regenerate`)).status).toBe(404);
+  const off = { status: 409, body: { code: "part_off" } };
+  expect(await call("POST", `${at}/reviews/generate`, { quantity: 3 })).toMatchObject(off);
+  expect((await call("POST", `${at}/reviews/generate`, { quantity: 4 })).status).toBe(400);
+  expect(await call("POST", `${site}/audit`, {})).toMatchObject(off);
+  expect(await call("POST", `${site}/competitors/analyse`, { url: "konkurent.example" })).toMatchObject(off);
+  expect(await call("POST", `${site}/competitors/analyse`, { url: "не адрес" })).toMatchObject({
+    ...{ status: 400, body: { errors: [{ pointer: "/url" }] } },
+  });
+  expect(await call("POST", `${site}/branding`, {})).toMatchObject({ status: 202, body: { tokens: 0 } });
+  expect((await call("GET", `${site}/audit`)).status).toBe(404);
+  expect((await call("GET", `${site}/branding`)).status).toBe(404);
+  expect(await call("POST", `${at}/keywords/upload`, { text: "улун\nпуэр" })).toMatchObject({
+    ...{ status: 202, body: { tokens: 0 } },
+  });
+  expect(await call("POST", `${at}/keywords/upload`, { text: "\n" })).toMatchObject({
+    ...{ status: 422, body: { code: "file_refused" } },
+  });
+  expect(await call("GET", `${at}/estimate?platform=vk`)).toMatchObject({
+    body: { work: "social_post", balance: 1_480, missing: [{ what: "phrases" }, { what: "source" }, {}] },
+  });
+  expect((await call("GET", `/72/categories/${category.body.id}/estimate`)).status).toBe(404);
 });

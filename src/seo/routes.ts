@@ -10,6 +10,7 @@ import { publicationRoutes } from "./publications/routes.ts";
 import { runRoutes } from "./runs/run-routes.ts";
 import { scoreRoutes } from "./score/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
+import { smallerRoutes } from "./smaller-works.ts";
 
 /** `/api/v1/seo/users/{user_id}/…`: what SEO Master holds for a person; `/api/v1/seo/runs`: what it works on. */
 export function seoRoutes(deps: SeoDeps & Workshop): RouteModule {
@@ -24,6 +25,7 @@ export function seoRoutes(deps: SeoDeps & Workshop): RouteModule {
       settingsRoutes(app, deps);
       publicationRoutes(app, deps);
       keywordRoutes(app, deps);
+      smallerRoutes(app, deps);
       runRoutes(app, deps);
       scoreRoutes(app, deps);
     },

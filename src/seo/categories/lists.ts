@@ -95,7 +95,11 @@ function changeMedia(
   });
 }
 
-export async function readReviews(sql: Sql, whose: Whose, categoryId: number): Promise<Review[]> {
+export async function readReviews(
+  sql: Sql | Transaction,
+  whose: Whose,
+  categoryId: number,
+): Promise<Review[]> {
   return z.array(reviewSchema).parse((await row(sql, whose, categoryId)).reviews);
 }
 

@@ -114,6 +114,10 @@ export const reviewSchema = z
     text: z.string().trim().min(1).max(2_000),
     pros: z.string().max(1_000).default(""),
     cons: z.string().max(1_000).default(""),
+    sample: z
+      .boolean()
+      .optional()
+      .describe("Made up for the look of a page: no customer's words, never marked up as a review"),
   })
   .meta({ id: "SeoReview" });
 export type Review = z.infer<typeof reviewSchema>;

@@ -8,6 +8,7 @@ import {
   counted,
   deleting,
   exitCodes,
+  inWords,
   inWorkspace,
   type Paged,
   paging,
@@ -27,10 +28,13 @@ import { readKeywordFile } from "../categories/keyword-file.ts";
 import { addUploaded, readClusters, removeKeywords } from "../categories/keywords.ts";
 import { type KeywordsOrder, keywordsResult, quantities } from "../keywords/keywords-run.ts";
 import { orderKeywords, wantedKeywords } from "../keywords/order-keywords.ts";
+import { orderUpload } from "../keywords/order-upload.ts";
+import { uploadResult } from "../keywords/upload-run.ts";
 import { seoParts, workshopOf } from "../parts.ts";
 import { bytesOf } from "./bytes-of.ts";
 import { followRun, orderedText, type Waiting, waiting } from "./follow-run.ts";
 import { asPerson, type ForPerson, forPerson, idIn } from "./for-person.ts";
+import { type OrderOptions, orderAndPrint, ordering } from "./ordering.ts";
 import type { AddSeoCommand } from "./seo.ts";
 
 interface DeleteOptions extends ForPerson {
@@ -50,7 +54,7 @@ interface FindOptions extends ForPerson, Waiting {
   readonly geography: string;
 }
 
-/** `molva seo keywords list|find|import|delete|export`. */
+/** `molva seo keywords list|find|upload|import|delete|export`. */
 export const addKeywords: AddSeoCommand = (parent, terminal) => {
   const command = parent.command("keywords").description("phrases of a category, in clusters");
   paging(forPerson(reading(command, "list", "the clusters of a category")))
@@ -95,7 +99,31 @@ export const addKeywords: AddSeoCommand = (parent, terminal) => {
         ].join("\n"),
       );
     });
-  forPerson(changing(command, "import", "add the phrases of a text file, one on each line: at most 500"))
+  ordering(
+    command,
+    "upload",
+    "add the phrases of a text file with volumes and in clusters, for nothing: at most 500",
+  )
+    .argument("<category>", "its number", idIn)
+    .argument("<file>", "a text file in UTF-8, one phrase on each line; - reads standard input")
+    .action(async (id: number, path: string, options: OrderOptions) => {
+      const phrases = await inWords(async () => readKeywordFile(await bytesOf(path)));
+      await orderAndPrint(
+        terminal,
+        options,
+        (deps, whose) => orderUpload(deps, deps.kinds.upload, whose, id, phrases),
+        ({ result }) => {
+          const { added, phrases: all, clusters, country, warning } = uploadResult.parse(result);
+          return [
+            `Added ${counted(added, "phrase")}; the category has ${all} in ${counted(clusters, "cluster")}${country ? `; volumes of ${country.en}` : ""}.`,
+            ...(warning ? [`${warning.en}.`] : []),
+          ].join("\n");
+        },
+      );
+    });
+  forPerson(
+    changing(command, "import", "add the phrases of a text file as they are, without asking for volumes"),
+  )
     .argument("<category>", "its number", idIn)
     .argument("<file>", "a text file in UTF-8; - reads standard input")
     .action(async (id: number, path: string, options: ForPerson) => {

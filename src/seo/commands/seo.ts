@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 import type { AddCommand, Terminal } from "../../terminal/index.ts";
+import { addAudits } from "./audit.ts";
 import { addCategories } from "./category.ts";
+import { addCompetitors } from "./competitor.ts";
 import { addConnections } from "./connection.ts";
+import { addEstimate } from "./estimate.ts";
 import { addHistory } from "./history.ts";
 import { addKeywords } from "./keywords.ts";
 import { addPrices } from "./price.ts";
@@ -9,6 +12,7 @@ import { addProjects } from "./project.ts";
 import { addRun } from "./run.ts";
 import { addScore } from "./score.ts";
 import { addSettings } from "./settings.ts";
+import { addTexts } from "./text.ts";
 import { addUsers } from "./user.ts";
 
 /** A subcommand of `molva seo`. */
@@ -25,6 +29,10 @@ const commands: readonly AddSeoCommand[] = [
   addHistory,
   addRun,
   addScore,
+  addTexts,
+  addCompetitors,
+  addAudits,
+  addEstimate,
 ];
 
 /** `molva seo …`: everything that SEO Master does, without its bot. */

@@ -20,6 +20,7 @@ export const stages = {
     ru: "Обогащаю данные: объём, сложность, CPC... (2 сек)",
     en: "Adding volume, difficulty and CPC... (2 s)",
   },
+  text: { ru: "Пишу текст...", en: "Writing the text..." },
   audit: { ru: "Проверяю сайт...", en: "Checking the site..." },
 } as const satisfies Readonly<Record<string, Said>>;
 export type Stage = keyof typeof stages;

@@ -1,0 +1,97 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { databaseWithJobs } from "../../../tests/support/database.ts";
+import { type SourcesHarness, startSources } from "../../../tests/support/seo-sources.ts";
+import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { until } from "../../../tests/support/until.ts";
+import { createLedger } from "../../billing/index.ts";
+import { cliHarness } from "../../cli/testing/cli-harness.ts";
+import { systemClock as clock } from "../../kernel/clock/index.ts";
+import { silentLog } from "../../kernel/log/index.ts";
+import { readSeedFiles } from "../../llm/index.ts";
+import { aGateway, type GatewayHarness } from "../../llm/testing/harness.ts";
+import { createRuns } from "../runs/create-runs.ts";
+import { smallerKinds } from "../smaller-works.ts";
+import { addSeo } from "./seo.ts";
+
+const home = tempFolder("cli-seo-works");
+const environment: Record<string, string> = {
+  ...{ MOLVA_ENV: "development", SEO_REVIEWS: "on" },
+  // Ordering asks nobody: the sources only have to be there.
+  ...{ FIRECRAWL_API_KEY: "fc-1", PAGESPEED_API_KEY: "key" },
+};
+const harness = cliHarness({ home, openDatabase: databaseWithJobs, commands: { seo: addSeo }, environment });
+const { molva, json } = harness;
+
+let sources: SourcesHarness;
+let gateway: GatewayHarness;
+beforeAll(async () => {
+  sources = await startSources();
+  gateway = aGateway(harness.sql, sources.twins.url, { files: await readSeedFiles() });
+});
+afterAll(async () => {
+  await gateway.close();
+  await sources.close();
+});
+
+/** Runs a command that waits, while the work it ordered is done as a server would do it. */
+async function waited(...args: string[]) {
+  const { sql } = harness;
+  const deps = { sql, clock, ledger: createLedger(sql, clock), gateway: gateway.gateway };
+  const kinds = Object.values(smallerKinds({ ...deps, sources: sources.sources() }));
+  const runs = createRuns({ sql, clock, log: silentLog, kinds });
+  const done = async () => {
+    const job = await until("an ordered run", async () => {
+      const [run] = await sql<{ workspace_id: string; run_id: string }[]>`
+        select workspace_id, id as run_id from seo.runs where status = 'queued'`;
+      return run;
+    });
+    await runs.task.perform({ ...job }, { log: silentLog, signal: new AbortController().signal });
+  };
+  const [ran] = await Promise.all([molva("seo", ...args, "--user", "42", "--wait"), done()]);
+  return ran;
+}
+
+it("orders the smaller works, waits for them, and says what to do next", async () => {
+  const mine = ["--user", "42"];
+  await molva("seo", "user", "add", "42", "--name", "Анна");
+  const fields = ["name=Мебель", "company_name=Дубрава", "specialization=кухни на заказ"];
+  const project = String((await json("seo", "project", "add", ...fields, ...mine)).id);
+  const added = await json("seo", "category", "add", "name=Кухни", "--project", project, ...mine);
+  const category = String(added.id);
+
+  expect((await molva("seo", "audit", "run", project, ...mine)).err).toContain("website_url");
+  await molva("seo", "project", "set", project, "website_url=http://93.184.216.34", ...mine);
+  expect((await molva("seo", "audit", "show", project, ...mine)).err).toContain("molva seo audit run");
+  expect((await waited("audit", "run", project)).out).toMatch(/performance +\d+\/100/);
+  expect((await waited("audit", "branding", project)).out).toMatch(/accent +#[0-9a-f]{6}/);
+  expect((await molva("seo", "audit", "show", project, ...mine)).out).toMatch(/SEO +\d+\/100.*accent/s);
+
+  const estimate = await molva("seo", "estimate", category, ...mine);
+  expect(estimate.out).toMatch(/about 320 \(270–370\).*! The category has no phrases.*It cannot begin/s);
+
+  const file = join(home, "phrases.txt");
+  await writeFile(file, "кухня из дуба\nкухня на заказ цена\n");
+  expect((await waited("keywords", "upload", category, file)).out).toMatch(/Added 2 phrases.*volumes of/);
+  await writeFile(file, "");
+  expect((await molva("seo", "keywords", "upload", category, file, ...mine)).err).toContain("one phrase");
+
+  const described = await waited("category", "describe", category);
+  const [, run = ""] = /molva seo text save (\S+)/.exec(described.out) ?? [];
+  expect((await waited("text", "regenerate", run)).out).toContain("20 tokens are held");
+  expect((await molva("seo", "text", "save", run, ...mine)).out).toContain("for 20 tokens");
+  expect((await json("seo", "category", "show", category, ...mine)).description).toEqual(expect.any(String));
+  expect((await waited("category", "reviews", category)).out).toMatch(/RATING.*never marked up/s);
+  expect((await molva("seo", "category", "reviews", category, "--quantity", "4", ...mine)).err).toContain(
+    "Give one of 3, 5, 10.",
+  );
+
+  const analyse = ["competitor", "analyse", "https://konkurent.example/kuhni", "--project", project];
+  const analysed = await waited(...analyse);
+  expect(analysed.out).toMatch(/Topics.*Gaps.*What to do/s);
+  const inside = ["seo", "competitor", "analyse", "http://10.0.0.1/", "--project", project, ...mine];
+  expect((await molva(...inside)).err).toContain("a public site is needed");
+  const [last] = (await json("seo", "run", "list", "--kind", "competitor_analysis")).items;
+  expect((await molva("seo", "competitor", "show", last.run_id, ...mine)).out).toContain("What to do");
+});
