@@ -285,6 +285,8 @@ const cardLines = [
 
 /** What is asked of selling, by the names of the document where it has some. */
 const paymentLines = [
+  "F04 Charging",
+  "E01 Too few tokens",
   "F05 Packages",
   "F19 Referral",
   "F33 Telegram Stars",
@@ -296,6 +298,38 @@ const paymentLines = [
   "E14 The referrer is gone",
   "E19 Stars are short",
   "E51 Going on after a top-up",
+];
+
+/** Features and edge cases of SEO Master, by the numbers of its specification. */
+const seoNumbers = [
+  "F07",
+  "F09",
+  "F17",
+  "F26",
+  "F28",
+  "F39",
+  "F40",
+  "E02",
+  "E03",
+  "E04",
+  "E05",
+  "E10",
+  "E15",
+  "E16",
+  "E18",
+  "E31",
+  "E34",
+  "E35",
+  "E38",
+  "E40",
+  "E43",
+  "E44",
+  "E45",
+  "E46",
+  "E47",
+  "E53",
+  "E54",
+  "E56",
 ];
 
 /** By the word that tests use: the page that tells of it, and its requirements, which are headings there. */
@@ -311,4 +345,5 @@ export const requirements = {
   accounts: { page: "docs/reference/accounts.md", names: accountLines },
   cards: { page: "docs/reference/cards.md", names: cardLines },
   payments: { page: "docs/reference/payments.md", names: paymentLines },
+  seo: { page: "docs/reference/seo.md", names: seoNumbers },
 };

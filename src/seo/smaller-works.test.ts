@@ -202,7 +202,7 @@ describe("sample reviews", () => {
     });
   });
 
-  // covers seo: E38, F17
+  // covers seo: E38; F17
   it("cost 10 tokens each, stand behind real ones when saved and are marked as samples", async () => {
     const { deps, kinds, done } = workshop();
     const real = { author: "Ирина К.", date: "2026-01-05", rating: 5, text: "Спасибо!", pros: "", cons: "" };
@@ -373,7 +373,7 @@ describe("a project's site", () => {
     expect(await balance()).toBe(1_500);
   });
 
-  // covers seo: E15, F26
+  // covers seo: E15; F26
   it("has plain colours while Firecrawl is down, and never loses those that were read", async () => {
     const { deps, kinds, done } = workshop();
     await sources.fault("firecrawl", { kind: "status", status: 500 }, 100);

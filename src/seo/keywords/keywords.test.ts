@@ -82,6 +82,7 @@ describe("keywords of a business", () => {
     expect(await readClusters(database.sql, whose, categoryId)).toEqual(clusters);
     expect(await balance()).toBe(1_450);
     expect(run.steps.map(({ name }) => name)).toEqual(["fetch", "cluster", "enrich", "save", "lower"]);
+    await gateway.gateway.settled();
     expect(await findingsIn(database.sql, whose.workspaceId)).toEqual([]);
   });
 
