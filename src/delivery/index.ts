@@ -20,6 +20,7 @@ export { type EnqueueDeps, type Enqueued, enqueuePost } from "./ingest/enqueue-p
 export { endpointGuards, type GuardDeps, readBytes } from "./ingest/guards.ts";
 export { unroutedSchema, unroutedText } from "./ingest/unrouted.ts";
 export { createMedia, type MediaFor } from "./media/create-media.ts";
+export { type KeepFileDeps, keepFile, type OwnFile } from "./media/keep-file.ts";
 export { createMediaKeeper } from "./media/media-keeper.ts";
 export { delivery } from "./module.ts";
 export { type HealthSnapshot, healthSnapshot } from "./monitor/health.ts";

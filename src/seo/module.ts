@@ -3,6 +3,7 @@ import type { Module } from "../module/index.ts";
 import { addSeo } from "./commands/seo.ts";
 import { seoSettings } from "./environment.ts";
 import { seoParts, workshopOf } from "./parts.ts";
+import { expireArticles, forgetPictures } from "./publish/expire-articles.ts";
 import { seoRoutes } from "./routes.ts";
 import { sourceSettings } from "./sources/environment.ts";
 import { expireTexts } from "./texts/expire-texts.ts";
@@ -13,16 +14,22 @@ export const seo: Module = {
   commands: [addSeo],
   wire(core) {
     const workshop = workshopOf(core);
-    const { runs } = workshop;
+    const { runs, articles, cleanUp, publishedTask } = workshop;
     return {
       routes: [seoRoutes({ ...seoParts(core), ...workshop })],
-      tasks: [runs.task],
+      tasks: [runs.task, publishedTask],
       cron: [
         every("* * * * *", "seo.recover_runs", async () => {
           await runs.recover();
         }),
         every("17 * * * *", "seo.expire_texts", async () => {
           await expireTexts({ ...core, runs });
+        }),
+        every("* * * * *", "seo.expire_articles", async () => {
+          await expireArticles({ ...articles, runs, cleanUp });
+        }),
+        every("17 * * * *", "seo.forget_pictures", async () => {
+          await forgetPictures(articles);
         }),
       ],
     };

@@ -2,13 +2,20 @@ import { createLedger } from "../billing/index.ts";
 import { deliveryParts } from "../delivery/index.ts";
 import { settingsOf } from "../kernel/config/index.ts";
 import { gatewayOf } from "../llm/index.ts";
+import { createTelegraph } from "../telegraph/index.ts";
 import { perCore } from "../workspaces/index.ts";
+import type { ArticleDeps } from "./articles/article-deps.ts";
+import { articleRun } from "./articles/article-run.ts";
 import { type ConnectDeps, disconnectChannels } from "./connections/connect.ts";
 import { seoSettings } from "./environment.ts";
 import { keywordsRun } from "./keywords/keywords-run.ts";
+import { loadLanguage } from "./language/index.ts";
 import type { PeopleDeps } from "./people/people.ts";
 import { refundDrafts } from "./previews/refund-drafts.ts";
+import { createTokenKeeper } from "./previews/telegraph-token.ts";
 import type { DeleteDeps } from "./projects/delete.ts";
+import { createCleanUp } from "./publish/clean-up.ts";
+import { createEndTask } from "./publish/publish-article.ts";
 import { createRuns } from "./runs/create-runs.ts";
 import { smallerKinds } from "./smaller-works.ts";
 import { sourcesOf } from "./sources/index.ts";
@@ -34,14 +41,24 @@ const workshopDeps = perCore((core): WorkshopDeps => {
   return { sql, clock, ledger, gateway: gatewayOf(core), sources: sourcesOf(core) };
 });
 
+const articleDeps = perCore((core): ArticleDeps => {
+  const { clock, http, keyValue, platforms, storage, telegraphApiRoot: apiRoot, vault } = core;
+  const keeper = createTokenKeeper(keyValue, vault);
+  const telegraph = createTelegraph({ apiRoot, http, clock, keeper, shortName: "SEO Master" });
+  return { ...workshopDeps(core), platforms, storage, telegraph, language: loadLanguage };
+});
+
 export type Workshop = ReturnType<typeof workshopOf>;
 
 /** The kinds of work, and the runs that do it. */
 export const workshopOf = perCore((core) => {
   const { sql, clock, log } = core;
   const deps = workshopDeps(core);
-  const kinds = { keywords: keywordsRun(deps), ...smallerKinds(deps) };
+  const articles = articleDeps(core);
+  const kinds = { keywords: keywordsRun(deps), article: articleRun(articles), ...smallerKinds(deps) };
   const runs = createRuns({ sql, clock, log, kinds: Object.values(kinds) });
+  const cleanUp = createCleanUp({ ...articles, log });
+  const publishedTask = createEndTask({ sql, clock, runs, cleanUp });
   const sampleReviews = settingsOf(core, seoSettings).SEO_REVIEWS === "on";
-  return { kinds, runs, sources: deps.sources, sampleReviews };
+  return { kinds, runs, articles, cleanUp, publishedTask, sources: deps.sources, sampleReviews };
 });

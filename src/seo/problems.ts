@@ -56,6 +56,17 @@ export const seoProblems = {
     title: "That part is switched off",
     meaning: "The operator has not switched it on or given it a key; `detail` names the setting.",
   },
+  no_phrase: {
+    status: 409,
+    title: "There is nothing to write about",
+    meaning:
+      "The category has no phrase for this work, or others are at work on all of them; nothing was begun or charged. `detail` says what helps.",
+  },
+  not_publishable: {
+    status: 422,
+    title: "It cannot be published there",
+    meaning: "The connection is of another project or platform, or the site refuses such a post.",
+  },
   preview_ended: {
     status: 409,
     title: "The preview is not a draft any more",

@@ -10,11 +10,17 @@ import { createVault, generateKey } from "../kernel/crypto/index.ts";
 import { createKeyValue } from "../kernel/kv/index.ts";
 import { silentLog } from "../kernel/log/index.ts";
 import { createProviderClient } from "../kernel/outbound/index.ts";
+import { createStorage } from "../kernel/storage/index.ts";
 import { aGateway, type GatewayHarness } from "../llm/testing/harness.ts";
 import { createPlatforms } from "../platforms/index.ts";
+import { createTelegraph } from "../telegraph/index.ts";
 import { createCredentials, createVariables } from "../workspaces/index.ts";
+import { articleRun } from "./articles/article-run.ts";
 import { keywordsRun } from "./keywords/keywords-run.ts";
+import { loadLanguage } from "./language/index.ts";
 import { refundDrafts } from "./previews/refund-drafts.ts";
+import { createCleanUp } from "./publish/clean-up.ts";
+import { createEndTask } from "./publish/publish-article.ts";
 import { seoRoutes } from "./routes.ts";
 import { createRuns } from "./runs/create-runs.ts";
 import { smallerKinds } from "./smaller-works.ts";
@@ -49,9 +55,23 @@ beforeAll(async () => {
     },
   );
   const work = { sql, clock, ledger: createLedger(sql, clock), gateway: model.gateway, sources: silent };
-  const kinds = { keywords: keywordsRun(work), ...smallerKinds(work) };
+  const storage = createStorage({
+    ...{ folder: "/nowhere", urlBase: "http://127.0.0.1:9", secret: "s" },
+    clock,
+  });
+  const telegraph = createTelegraph({
+    ...{ apiRoot: "http://127.0.0.1:9", http: providers, clock, shortName: "SEO" },
+    keeper: { token: async () => undefined, keep: async (token) => token },
+  });
+  const articles = { ...work, platforms, storage, telegraph, language: loadLanguage };
+  const kinds = { keywords: keywordsRun(work), article: articleRun(articles), ...smallerKinds(work) };
   const runs = createRuns({ sql, clock, log: silentLog, kinds: Object.values(kinds) });
-  const workshop = { kinds, runs, sources: silent, sampleReviews: false };
+  const cleanUp = createCleanUp({ ...articles, log: silentLog });
+  const publishedTask = createEndTask({ sql, clock, runs, cleanUp });
+  const workshop = {
+    ...{ kinds, runs, articles, cleanUp, publishedTask },
+    ...{ sources: silent, sampleReviews: false },
+  };
   server = await startTestHttpServer({ sql, clock, modules: [seoRoutes({ ...deps, ...workshop })] });
   workspaceId = await aWorkspace(sql);
   headers = await server.bearer(["read", "write", "operate", "people", "admin"], workspaceId);
@@ -253,4 +273,26 @@ it("orders the smaller works, tells what is switched off or missing, and shows n
     body: { work: "social_post", balance: 1_480, missing: [{ what: "phrases" }, { what: "source" }, {}] },
   });
   expect((await call("GET", `/72/categories/${category.body.id}/estimate`)).status).toBe(404);
+});
+
+it("orders an article for tokens, shows it, and cancels it; what is not reviewed cannot be published", async () => {
+  await call("PUT", "/43", { first_name: "Борис" });
+  const fields = { name: "Мебель", company_name: "Дубрава", specialization: "кухни на заказ" };
+  const project = (await call("POST", "/43/projects", fields)).body.id;
+  const category = (await call("POST", `/43/projects/${project}/categories`, { name: "Кухни" })).body.id;
+  const articles = `/43/categories/${category}/articles`;
+  expect(await call("POST", articles, {})).toMatchObject({ status: 409, body: { code: "no_phrase" } });
+  await call("POST", `/43/categories/${category}/keywords`, { phrases: ["как выбрать кухню"] });
+  const ordered = await call("POST", articles, { request_key: "tap" });
+  expect(ordered).toMatchObject({ status: 202, body: { repeated: false, tokens: 370 } });
+  expect(await call("POST", articles, { request_key: "tap" })).toMatchObject({ body: { repeated: true } });
+  const path = `/43/articles/${ordered.body.run_id}`;
+  expect(await call("GET", path)).toMatchObject({ status: 200, body: { kind: "article", status: "queued" } });
+  expect(await call("GET", path.replace("/43/", "/42/"))).toMatchObject({ status: 404 });
+  expect(await call("POST", `${path}/publish`, {})).toMatchObject({
+    ...{ status: 409, body: { code: "preview_ended", detail: "The article is still being written." } },
+  });
+  expect(await call("POST", `${path}/take`)).toMatchObject({ status: 409 });
+  expect(await call("POST", `${path}/regenerate`)).toMatchObject({ status: 409 });
+  expect(await call("POST", `${path}/cancel`)).toMatchObject({ status: 200, body: { ended: "cancelled" } });
 });

@@ -1,4 +1,5 @@
 import type { RouteModule } from "../http/index.ts";
+import { articleRoutes } from "./articles/routes.ts";
 import { categoryRoutes } from "./categories/routes.ts";
 import { connectionRoutes } from "./connections/routes.ts";
 import { keywordRoutes } from "./keywords/routes.ts";
@@ -25,6 +26,7 @@ export function seoRoutes(deps: SeoDeps & Workshop): RouteModule {
       settingsRoutes(app, deps);
       publicationRoutes(app, deps);
       keywordRoutes(app, deps);
+      articleRoutes(app, deps);
       smallerRoutes(app, deps);
       runRoutes(app, deps);
       scoreRoutes(app, deps);

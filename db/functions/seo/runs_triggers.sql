@@ -1,11 +1,3 @@
--- Changes of status that are allowed; everything else is a bug of the caller.
-create or replace function seo.refuse_run_transition() returns trigger
-language plpgsql as $$
-begin
-  raise exception 'a run cannot go from % to %', old.status, new.status using errcode = 'check_violation';
-end
-$$;
-
 create or replace trigger refuse_transition
   before update on seo.runs
   for each row
@@ -16,17 +8,14 @@ create or replace trigger refuse_transition
     'publishing>done', 'publishing>failed'])))
   execute function seo.refuse_run_transition();
 
--- Tells whoever shows the run to a person that there is something new.
-create or replace function seo.tell_run() returns trigger
-language plpgsql as $$
-begin
-  perform pg_notify('seo_runs', new.workspace_id || ' ' || new.id);
-  return null;
-end
-$$;
-
 create or replace trigger tell
   after update on seo.runs
   for each row
   when ((old.status, old.stage, old.round) is distinct from (new.status, new.stage, new.round))
   execute function seo.tell_run();
+
+create or replace trigger clear
+  after update on seo.runs
+  for each row
+  when (old.status <> new.status and seo.run_has_ended(new.status))
+  execute function seo.clear_run();

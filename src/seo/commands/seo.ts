@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { AddCommand, Terminal } from "../../terminal/index.ts";
+import { addArticles } from "./article.ts";
 import { addAudits } from "./audit.ts";
 import { addCategories } from "./category.ts";
 import { addCompetitors } from "./competitor.ts";
@@ -23,6 +24,7 @@ const commands: readonly AddSeoCommand[] = [
   addProjects,
   addCategories,
   addKeywords,
+  addArticles,
   addPrices,
   addSettings,
   addConnections,

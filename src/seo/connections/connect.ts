@@ -26,7 +26,7 @@ export interface ConnectDeps extends MessengerDeps {
 /** The name under which the delivery engine knows this product. */
 export const product = "seo";
 
-const ownerOf = ({ userId }: Whose) => ({ product, user: String(userId) });
+export const ownerOf = ({ userId }: Whose) => ({ product, user: String(userId) });
 const operator: By = { operator: product };
 
 /** Connects a project to a platform after the platform has let the account in; what is connected already is renewed. */

@@ -97,7 +97,11 @@ export async function regeneratePreview(
 }
 
 /** Claims a draft for publishing: of all who publish, cancel or let it expire, one succeeds. */
-export function publishPreview(deps: AdminDeps, whose: Whose, previewId: number): Promise<WholePreview> {
+export function publishPreview(
+  deps: { sql: Sql | Transaction } & Pick<AdminDeps, "clock">,
+  whose: Whose,
+  previewId: number,
+): Promise<WholePreview> {
   return claimed(deps.sql, whose, previewId, "published", deps.clock.now());
 }
 

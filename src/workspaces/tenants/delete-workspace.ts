@@ -7,7 +7,7 @@ export interface DeleteWorkspaceDeps extends AdminDeps {
 }
 
 /** Folders with files of workspaces: `<folder>/<workspace>/…`. */
-const folders = ["media", "payloads", "advisor"];
+const folders = ["media", "payloads", "advisor", "seo"];
 
 /**
  * Deletes a workspace with all its data, files included. Files are deleted first: if that fails, the rows that refer to them

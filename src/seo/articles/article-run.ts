@@ -1,0 +1,286 @@
+import { z } from "zod";
+import { listPrices, tokensFor } from "../../billing/index.ts";
+import { checkFabricated, isNearDuplicate, simHash, validateContent } from "../checks/index.ts";
+import { plainly } from "../language/index.ts";
+import { disclaimerOf, nicheNames } from "../niches/index.ts";
+import { deletePictures } from "../pictures/stored-files.ts";
+import { keepPreview } from "../publish/keep-preview.ts";
+import { pictureFiles, publishInto } from "../publish/publish-article.ts";
+import { RunFailure } from "../runs/run-failure.ts";
+import { defineRun, type RunKind, type RunScope, type WorkEnd } from "../runs/run-kind.ts";
+import type { Score } from "../score/index.ts";
+import { readArticle } from "../score/index.ts";
+import { analyseCompetitors } from "./analyse-competitors.ts";
+import { type ArticleDeps, chargesOf, imageOperation, payerOf, textOperation } from "./article-deps.ts";
+import { checkText } from "./check-text.ts";
+import { drawArticle } from "./draw-article.ts";
+import { previewArticle } from "./preview-article.ts";
+import { companyLines, readBrief } from "./read-brief.ts";
+import { gatherSources, readCompetitors, searchFor } from "./read-web.ts";
+import { assembled, nowhere, renderPage, scoreOf } from "./render-page.ts";
+import {
+  type Article,
+  type ArticleOrder,
+  type ArticleResult,
+  articleOrder,
+  type Brief,
+  briefSchema,
+  type CheckedText,
+  type StoredPicture,
+  type Warning,
+  type Written,
+} from "./shape.ts";
+import { cutSentences, failures, fewerPictures, lowScore, noPictures, warning } from "./warnings.ts";
+import { type Ground, outlineText, researchSubject, rewriteText, writeText } from "./write-text.ts";
+
+export type ArticleRun = RunKind<ArticleOrder, ArticleResult>;
+
+/**
+ * Writes an article: reads what ranks, writes from an outline, checks every claim, draws, scores, rewrites once if it is poor. A
+ * person then decides on it; a schedule publishes it at once.
+ */
+export function articleRun(deps: ArticleDeps): ArticleRun {
+  return defineRun<ArticleOrder, ArticleResult>({
+    kind: "article",
+    title: { ru: "статья", en: "article" },
+    input: articleOrder,
+    work: (run, order) => write(deps, run, order),
+  });
+}
+
+async function write(deps: ArticleDeps, run: RunScope, order: ArticleOrder): Promise<WorkEnd<ArticleResult>> {
+  const brief = await run.step(
+    "brief",
+    { result: briefSchema, stage: "search", shared: true },
+    (): Promise<Brief> => readBrief(deps.sql, run, order, deps.clock.now()),
+  );
+  const ground = await study(deps, run, brief);
+  const outline = await outlineText(deps, run, ground);
+  const written = await writeText(deps, run, ground, outline);
+  const checked = await checkText(deps, run, "claims", { written, ...ground });
+  const pictures = await drawArticle(deps, run, order, { brief, written, markdown: checked.markdown });
+  try {
+    const best = await improved(deps, run, { ground, outline, written, checked, pictures });
+    return await ended(deps, run, order, { ...best, ground, pictures });
+  } catch (error) {
+    if (error instanceof RunFailure)
+      await deletePictures(
+        deps.storage,
+        run.workspaceId,
+        pictures.map(({ storage_path }) => storage_path),
+      );
+    throw error;
+  }
+}
+
+interface Studied extends Ground {
+  readonly pages: readonly { readonly url: string; readonly title: string }[];
+}
+
+const pagesKept = 1_000;
+
+async function study(deps: ArticleDeps, run: RunScope, brief: Brief): Promise<Studied> {
+  const [search, research, pages] = await Promise.all([
+    searchFor(deps, run, brief),
+    researchSubject(deps, run, brief),
+    siteMap(deps, run, brief),
+  ]);
+  const [competitors, sources] = await Promise.all([
+    readCompetitors(deps, run, search),
+    gatherSources(deps, run, brief, search),
+  ]);
+  const analysis = analyseCompetitors(competitors, brief.cluster.main_phrase, brief.text);
+  return { brief, search, research, analysis, sources, pages };
+}
+
+/** Pages of the site, for links; none if the site is unknown or cannot be read. */
+function siteMap(deps: ArticleDeps, run: RunScope, { site }: Brief) {
+  const page = z.object({ url: z.string(), title: z.string() });
+  return run.step("site", { result: z.array(page), shared: true }, async (step) => {
+    if (site === null) return [];
+    const map = await deps.sources.firecrawl.map(site, payerOf(run));
+    if (!map.ok) {
+      step.note("source_missing", { source: map.source, reason: map.reason });
+      return [];
+    }
+    step.note("read", { url: site, pages: map.value.length });
+    return map.value.slice(0, pagesKept).map(({ url, title }) => ({ url, title }));
+  });
+}
+
+interface Draft {
+  readonly article: Article;
+  readonly written: Written;
+  readonly checked: CheckedText;
+  readonly score: Score;
+}
+
+interface Improved extends Draft {
+  readonly isRewriteWorse: boolean;
+}
+
+/** The text, or its rewriting if that scores better. A text below 80 is rewritten once (E44). */
+async function improved(
+  deps: ArticleDeps,
+  run: RunScope,
+  given: {
+    ground: Studied;
+    outline: Parameters<typeof writeText>[3];
+    written: Written;
+    checked: CheckedText;
+    pictures: readonly StoredPicture[];
+  },
+): Promise<Improved> {
+  const { ground, outline, pictures } = given;
+  const niche = nicheNames.find((name) => name === ground.brief.niche);
+  const disclaimer = niche && disclaimerOf(niche, "ru");
+  const language = await deps.language();
+  const draftOf = (written: Written, checked: CheckedText): Draft => {
+    const article = assembled({ ...ground, written, markdown: checked.markdown, disclaimer, pictures });
+    return { article, written, checked, score: scoreOf(article, pictures, ground, language) };
+  };
+  const scored = z.object({ total: z.int(), breakdown: z.record(z.string(), z.number()) });
+  const noted = (name: string, { score }: Draft) =>
+    run.step(name, { result: scored }, async (step) => {
+      step.note("scored", { gate: score.gate, issues: score.issues.slice(0, 5).map(({ id }) => id) });
+      return { total: score.total, breakdown: { ...score.breakdown } };
+    });
+
+  const first = draftOf(given.written, given.checked);
+  await noted("score", first);
+  if (first.score.passed) return { ...first, isRewriteWorse: false };
+  const rewritten = await rewriteText(deps, run, ground, { outline, ...first });
+  if (!rewritten) return { ...first, isRewriteWorse: false };
+  const again = await checkText(deps, run, "claims_again", { written: rewritten, ...ground });
+  const second = draftOf(rewritten, again);
+  await noted("score_again", second);
+  return second.score.total > first.score.total
+    ? { ...second, isRewriteWorse: false }
+    : { ...first, isRewriteWorse: true };
+}
+
+interface Finished extends Improved {
+  readonly ground: Studied;
+  readonly pictures: readonly StoredPicture[];
+}
+
+async function ended(
+  deps: ArticleDeps,
+  run: RunScope,
+  order: ArticleOrder,
+  finished: Finished,
+): Promise<WorkEnd<ArticleResult>> {
+  const { article, score, pictures, ground, checked, written } = finished;
+  if (score.gate === "block") throw new RunFailure("low_quality", failures.low_quality);
+  const rendered = renderPage(article, pictures.map(nowhere));
+  const { ok, errors } = validateContent({
+    ...{ destination: "wordpress", kind: "article", text: rendered.html, format: "html" },
+    ...{ title: article.title, images: pictures.length, faq: rendered.questions.length },
+  });
+  if (!ok)
+    throw new RunFailure("not_valid", {
+      ru: [failures.not_valid.ru, ...errors.map(({ message }) => message.ru)].join(" "),
+      en: [failures.not_valid.en, ...errors.map(({ message }) => message.en)].join(" "),
+    });
+  const text = plainly(
+    readArticle(rendered.html, "html")
+      .blocks.map((block) => block.text)
+      .join("\n"),
+  );
+  const hash = simHash(text);
+  const returned = await settlePrice(deps, run, ground.brief, { words: score.words, pictures });
+  const isCopy = await run.step("likeness", { result: z.boolean() }, () => isLikePublished(deps, run, hash));
+  const preview = run.origin === "schedule" ? null : await previewArticle(deps, run, article, pictures);
+  const warnings = [
+    ...(ground.search ? [] : [warning("search_missing")]),
+    ...(ground.search && ground.analysis.pages === "" ? [warning("competitors_missing")] : []),
+    ...pictureWarnings(ground.brief.image.count, pictures.length, returned),
+    ...(checked.claims.some(({ outcome }) => outcome === "failed")
+      ? [cutSentences(checked.claims.filter(({ outcome }) => outcome === "failed").length)]
+      : []),
+    ...(score.passed ? [] : [lowScore(score.total)]),
+    ...(finished.isRewriteWorse ? [warning("rewrite_did_not_help")] : []),
+    ...fabricated(text, ground),
+    ...(isCopy ? [warning("near_duplicate")] : []),
+    ...(run.origin === "person" && preview === null ? [warning("preview_missing")] : []),
+    ...ground.brief.advice.map((message): Warning => ({ code: "phrases", message })),
+  ];
+  const result: ArticleResult = {
+    article,
+    pictures: [...pictures],
+    words: score.words,
+    score: { total: score.total, breakdown: { ...score.breakdown } },
+    claims: checked.claims,
+    sources: ground.sources.map(({ id, url, title }) => ({ id, url, title })),
+    warnings,
+    preview,
+    excerpt: [...text].slice(0, 500).join(""),
+    content_hash: String(hash),
+    model: written.model,
+    prompt_version: written.prompt_version,
+    ms: Math.max(0, deps.clock.now().getTime() - run.createdAt.getTime()),
+  };
+  const where = { whose: run, runId: run.runId, order, result };
+  if (run.origin === "person")
+    return { status: "review", result, also: (tx) => keepPreview({ ...deps, sql: tx }, run, order, result) };
+  const files = await pictureFiles(deps, run, result);
+  return {
+    status: "publishing",
+    result,
+    also: (tx) => publishInto({ ...deps, sql: tx }, { ...where, files }),
+  };
+}
+
+/** Lowers what is held to the words and pictures there are. Returns what went back for pictures. */
+async function settlePrice(
+  deps: ArticleDeps,
+  run: RunScope,
+  brief: Brief,
+  { words, pictures }: { words: number; pictures: readonly StoredPicture[] },
+): Promise<number> {
+  const steps = chargesOf(run.round);
+  const { workspaceId, runId } = run;
+  return run.step("price", { result: z.int() }, async () => {
+    const prices = await listPrices(deps.sql, workspaceId);
+    const lower = async (step: string, tokens: number): Promise<number> => {
+      const [held] = await deps.sql<{ amount: number }[]>`
+        select amount from billing.holds
+        where workspace_id = ${workspaceId} and run = ${runId} and step = ${step} and state = 'held'`;
+      if (!held || held.amount <= tokens) return 0;
+      if (tokens === 0) await deps.ledger.giveBackStep({ workspaceId, run: runId, step }, "nothing was made");
+      else await deps.ledger.lower({ workspaceId, run: runId, step }, tokens);
+      return held.amount - tokens;
+    };
+    await lower(steps.text, tokensFor(prices, textOperation, words));
+    if (brief.image.count === 0) return 0;
+    return lower(steps.images, tokensFor(prices, imageOperation, pictures.length));
+  });
+}
+
+function pictureWarnings(wanted: number, drawn: number, returned: number): Warning[] {
+  if (drawn >= wanted) return [];
+  return [drawn === 0 ? noPictures(returned) : fewerPictures(drawn, wanted)];
+}
+
+/** What the text may have made up, for the person to look at (E48). */
+function fabricated(text: string, { brief, sources }: Studied): Warning[] {
+  const prices = brief.prices.flatMap(({ price }) => {
+    const digits = /\d[\d\s]{0,14}/.exec(price)?.[0].replace(/\s/g, "");
+    return digits ? [Number(digits)] : [];
+  });
+  return checkFabricated(text, {
+    prices,
+    companyData: companyLines(brief).join("\n"),
+    sources: sources.map(({ title }) => title),
+  }).map(({ code, message }) => ({ code, message: { ...message } }));
+}
+
+/** Whether the person has published almost the same before (E46). */
+async function isLikePublished({ sql }: ArticleDeps, run: RunScope, hash: bigint): Promise<boolean> {
+  const rows = await sql<{ content_hash: string }[]>`
+    select l.content_hash::text from seo.publication_logs l
+    where l.workspace_id = ${run.workspaceId} and l.user_id = ${run.userId} and l.status = 'success' and l.content_hash is not null
+    order by l.id desc
+    limit 5000`;
+  return rows.some((row) => isNearDuplicate(BigInt(row.content_hash), hash));
+}

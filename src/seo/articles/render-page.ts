@@ -1,0 +1,99 @@
+import type { Language } from "../language/index.ts";
+import { chooseLinks, indexSite, insertLinks, type SitePage } from "../links/index.ts";
+import { type RenderedArticle, renderArticle } from "../render/index.ts";
+import { type Score, scoreArticle } from "../score/index.ts";
+import type { Analysis } from "./analyse-competitors.ts";
+import type { Article, Brief, StoredPicture, Written } from "./shape.ts";
+
+const mostLinks = 5;
+
+export interface Assembling {
+  readonly brief: Brief;
+  readonly written: Written;
+  /** The checked text. */
+  readonly markdown: string;
+  readonly pages: readonly SitePage[];
+  readonly disclaimer: string | undefined;
+  readonly pictures: readonly StoredPicture[];
+}
+
+/** The article as it is kept: with links to pages of the site, and descriptions of the pictures that exist. Pure. */
+export function assembled(given: Assembling): Article {
+  const { brief, written, markdown, pages, disclaimer, pictures } = given;
+  const links =
+    brief.site === null || pages.length === 0
+      ? []
+      : chooseLinks(markdown, indexSite(pages, { site: brief.site }), { most: mostLinks });
+  return {
+    title: written.title.replace(/\s+/g, " ").trim(),
+    description: written.meta_description.replace(/\s+/g, " ").trim(),
+    phrase: brief.cluster.main_phrase,
+    markdown: renumbered(insertLinks(markdown, links), pictures),
+    links: links.map(({ url, anchor }) => ({ url, anchor })),
+    images_meta: pictures.map(({ number }) => written.images_meta[number - 1] ?? null),
+    faq: written.faq_schema,
+    disclaimer: disclaimer ?? null,
+    brand: brief.brand,
+    company: { name: brief.company.name, url: brief.site },
+  };
+}
+
+/** The places of pictures that failed go; the others are counted from one again. */
+function renumbered(markdown: string, pictures: readonly StoredPicture[]): string {
+  const places = new Map(pictures.map(({ number }, index) => [number, index + 1]));
+  return markdown.replace(/\{\{ ?IMAGE_(\d{1,3}) ?\}\}/gi, (_, number: string) => {
+    const place = places.get(Number(number));
+    return place === undefined ? "" : `{{IMAGE_${place}}}`;
+  });
+}
+
+/** Renders an article with its pictures at these addresses. */
+export function renderPage(
+  article: Article,
+  pictures: readonly { readonly url: string; readonly width: number; readonly height: number }[],
+): RenderedArticle {
+  const { title, description, phrase, markdown, links, faq, disclaimer, company } = article;
+  const { text, accent, background } = article.brand;
+  const allowed = new Set(links.map(({ url }) => url));
+  return renderArticle({
+    ...{ markdown, title, mainPhrase: phrase, images: pictures, faq },
+    imagesMeta: article.images_meta.map(
+      (meta) => meta && { alt: meta.alt, filename: meta.filename, caption: meta.figcaption },
+    ),
+    brand: { ...(text && { text }), ...(accent && { accent }), ...(background && { background }) },
+    ...(disclaimer !== null && { disclaimer }),
+    isLinkAllowed: (url) => allowed.has(url),
+    facts: {
+      description,
+      company: { name: company.name, ...(company.url && { url: company.url }) },
+      keywords: [phrase],
+    },
+  });
+}
+
+/** The address of a picture while nobody looks at it. */
+export const nowhere = (picture: StoredPicture) => ({
+  ...{ url: `https://pictures.invalid/${picture.number}.webp` },
+  ...{ width: picture.width, height: picture.height },
+});
+
+export function scoreOf(
+  article: Article,
+  pictures: readonly StoredPicture[],
+  { brief, analysis }: { brief: Brief; analysis: Analysis },
+  language: Language,
+): Score {
+  const { html } = renderPage(article, pictures.map(nowhere));
+  return scoreArticle(
+    {
+      ...{ title: article.title, metaDescription: article.description, body: html, format: "html" },
+      phrase: article.phrase,
+      secondary: brief.cluster.phrases
+        .map(({ phrase }) => phrase)
+        .filter((phrase) => phrase !== article.phrase),
+      targetWords: analysis.words,
+      ...(brief.site && { site: brief.site }),
+    },
+    language,
+  );
+}

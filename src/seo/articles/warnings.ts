@@ -1,0 +1,80 @@
+import type { Said } from "../said.ts";
+import type { Warning } from "./shape.ts";
+
+/** What is told with an article that could not be made as it should; the document's words. */
+export const warnings = {
+  search_missing: {
+    ru: "Статья без актуальных данных Google",
+    en: "The article has no current data of Google",
+  },
+  competitors_missing: {
+    ru: "Анализ конкурентов недоступен, статья сгенерирована без конкурентных данных.",
+    en: "Competitors could not be analysed: the article was written without their data.",
+  },
+  preview_missing: {
+    ru: "Предпросмотр недоступен: ниже начало статьи. Её можно опубликовать и так.",
+    en: "There is no preview: the beginning of the article is shown instead. It can be published all the same.",
+  },
+  near_duplicate: {
+    ru: "Статья похожа на ранее опубликованную. Рекомендуем переформулировать.",
+    en: "The article is like one that was published before. Rewording it is advised.",
+  },
+  rewrite_did_not_help: {
+    ru: "Правка не подняла оценку статьи: оставлен лучший из двух вариантов.",
+    en: "Rewriting did not raise the score: the better of the two texts was kept.",
+  },
+} as const satisfies Readonly<Record<string, Said>>;
+
+export const warning = (code: keyof typeof warnings): Warning => ({ code, message: warnings[code] });
+
+export const fewerPictures = (drawn: number, wanted: number): Warning => ({
+  code: "pictures_missing",
+  message: {
+    ru: `Сгенерировано ${drawn} из ${wanted} изображений`,
+    en: `${drawn} of ${wanted} pictures were drawn`,
+  },
+});
+
+export const noPictures = (tokens: number): Warning => ({
+  code: "pictures_failed",
+  message: {
+    ru: `Статья опубликована без изображений (генерация не удалась). Возвращено ${tokens} токенов.`,
+    en: `The article has no pictures (drawing failed). ${tokens} tokens were returned.`,
+  },
+});
+
+export const lowScore = (total: number): Warning => ({
+  code: "low_score",
+  message: {
+    ru: `Оценка статьи ${total} из 100: прочитайте её перед публикацией.`,
+    en: `The article scores ${total} of 100: read it before it is published.`,
+  },
+});
+
+export const cutSentences = (count: number): Warning => ({
+  code: "claims_cut",
+  message: {
+    ru: `Убрано предложений без подтверждения: ${count}.`,
+    en: `Sentences without evidence that were removed: ${count}.`,
+  },
+});
+
+/** Why an article was not made; its tokens were returned. */
+export const failures = {
+  text_failed: {
+    ru: "Генерация статьи не удалась. Токены возвращены.",
+    en: "The article could not be written. The tokens were returned.",
+  },
+  deleted: {
+    ru: "Проект, категория или подключение удалены, пока статья ждала очереди. Токены возвращены.",
+    en: "The project, the category or the connection was deleted meanwhile. The tokens were returned.",
+  },
+  low_quality: {
+    ru: "Статья получилась слабой и не будет опубликована. Токены возвращены. Попробуйте ещё раз.",
+    en: "The article turned out poor and will not be published. The tokens were returned. Try again.",
+  },
+  not_valid: {
+    ru: "Сгенерированный контент не прошёл проверку качества. Токены возвращены.",
+    en: "The text did not pass the quality check. The tokens were returned.",
+  },
+} as const satisfies Readonly<Record<string, Said>>;

@@ -1,0 +1,35 @@
+import type { Clock } from "../../kernel/clock/index.ts";
+import { messageOf } from "../../kernel/errors/index.ts";
+import type { Log } from "../../kernel/log/index.ts";
+import type { ObjectStorage } from "../../kernel/storage/index.ts";
+import type { Telegraph } from "../../telegraph/index.ts";
+import type { ArticleResult } from "../articles/shape.ts";
+import { deletePictures } from "../pictures/stored-files.ts";
+
+export interface CleanUpDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly storage: ObjectStorage;
+  readonly telegraph: Telegraph;
+}
+
+export type CleanUp = (workspaceId: string, result: ArticleResult) => Promise<void>;
+
+const waitsMs = 10_000;
+
+/** Removes the preview of an article and its pictures. Never throws: what is left of pictures goes after a week. */
+export function createCleanUp({ clock, log, storage, telegraph }: CleanUpDeps): CleanUp {
+  return async (workspaceId, { preview, pictures }) => {
+    try {
+      if (preview)
+        await telegraph.remove(preview.path, "ru", { deadline: new Date(clock.now().getTime() + waitsMs) });
+      await deletePictures(
+        storage,
+        workspaceId,
+        pictures.map(({ storage_path }) => storage_path),
+      );
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, "files of an article could not be removed");
+    }
+  };
+}

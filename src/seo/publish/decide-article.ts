@@ -1,0 +1,148 @@
+import { personWaitsMs } from "../../delivery/index.ts";
+import { problem } from "../../http/index.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import { chargesOf } from "../articles/article-deps.ts";
+import { type ArticleOrder, type ArticleResult, articleOrder, articleResult } from "../articles/shape.ts";
+import type { Whose } from "../people/whose.ts";
+import { publishPreview } from "../previews/previews.ts";
+import { SeoProblem } from "../problems.ts";
+import type { Runs } from "../runs/create-runs.ts";
+import type { Charge } from "../runs/hold-tokens.ts";
+import { type RunDetail, readRun } from "../runs/read-runs.ts";
+import type { CleanUp } from "./clean-up.ts";
+import { pageOf } from "./keep-preview.ts";
+import { type PublishDeps, pictureFiles, publishedTask, publishTo, siteOf } from "./publish-article.ts";
+
+/** What a person decides about an article that is being reviewed. Of several decisions at once, one wins. */
+
+export interface DecideDeps extends PublishDeps {
+  readonly sql: Sql;
+  readonly runs: Runs;
+  readonly cleanUp: CleanUp;
+}
+
+/** Publishes the article to a site of its project. Returns the connection. */
+export async function publishArticle(
+  deps: DecideDeps,
+  whose: Whose,
+  runId: string,
+  connectionId?: number,
+): Promise<number> {
+  const { order: ordered, result } = await reviewed(deps.sql, whose, runId);
+  const order = { ...ordered, connection_id: connectionId ?? ordered.connection_id };
+  // Refused before anything is copied.
+  const { id } = await siteOf(deps.sql, whose, order);
+  const previewId = await draftOf(deps.sql, whose, runId);
+  const files = await pictureFiles(deps, { ...whose, runId }, result);
+  const waitUntil = new Date(deps.clock.now().getTime() + personWaitsMs);
+  const isDecided = await deps.runs.publish({ ...whose, runId }, id, async (tx) => {
+    await publishPreview({ ...deps, sql: tx }, whose, previewId);
+    await publishTo({ ...deps, sql: tx }, { whose, runId, order, result, files, waitUntil }, publishedTask);
+  });
+  if (!isDecided) throw await decided(deps.sql, whose, runId);
+  return id;
+}
+
+/** Ends the review: the person has the HTML, whose pictures can be opened for a week. */
+export async function takeArticle(deps: DecideDeps, whose: Whose, runId: string): Promise<string> {
+  const { result } = await reviewed(deps.sql, whose, runId);
+  const { rendered } = await pageOf(deps.storage, whose.workspaceId, result);
+  if (!(await deps.runs.take({ ...whose, runId }, "html_copied")))
+    throw await decided(deps.sql, whose, runId);
+  return rendered.page;
+}
+
+const freeRegenerations = 2;
+
+/** Has the article written anew: twice for nothing, then for the price of the first time. Returns what is held for it. */
+export async function regenerateArticle(deps: DecideDeps, whose: Whose, runId: string): Promise<number> {
+  const { run, result } = await reviewed(deps.sql, whose, runId);
+  const charges = run.round < freeRegenerations ? [] : chargesAgain(run);
+  const begun = await deps.runs.regenerate({ ...whose, runId }, charges);
+  if (begun.ok) {
+    await deps.cleanUp(whose.workspaceId, result);
+    return charges.reduce((sum, { tokens }) => sum + tokens, 0);
+  }
+  if (begun.reason === "not_reviewed") throw await decided(deps.sql, whose, runId);
+  throw new SeoProblem("too_few_tokens", {
+    ru: `Перегенерация стоит ~${begun.needed} токенов, у вас ${begun.balance}.`,
+    en: `Another text costs about ${begun.needed} tokens, there are ${begun.balance}. Top up, or publish this one.`,
+  });
+}
+
+/** The first generation fixes the price. Those who paid nothing pay nothing again. */
+function chargesAgain({ receipt, round }: RunDetail): Charge[] {
+  const first = chargesOf(0);
+  const next = chargesOf(round + 1);
+  return receipt.flatMap(({ step, operation, charged }): Charge[] => {
+    if (step !== first.text && step !== first.images) return [];
+    return [{ step: step === first.text ? next.text : next.images, operation, tokens: charged }];
+  });
+}
+
+/** Cancels the article, reviewed or still being written; its tokens go back. */
+export async function cancelArticle(
+  deps: DecideDeps,
+  whose: Whose,
+  runId: string,
+): Promise<"cancelled" | "stopping"> {
+  const run = await articleOf(deps.sql, whose, runId);
+  const status = await deps.runs.cancel({ ...whose, runId });
+  if (status === "running") return "stopping";
+  if (status !== "cancelled") throw await decided(deps.sql, whose, runId);
+  const written = articleResult.safeParse(run.result);
+  if (written.success) await deps.cleanUp(whose.workspaceId, written.data);
+  return "cancelled";
+}
+
+/** A run of the person's own that writes an article. */
+export async function articleOf(sql: Sql, whose: Whose, runId: string): Promise<RunDetail> {
+  const run = await readRun(sql, whose.workspaceId, runId, whose.userId);
+  if (run.kind !== "article") throw problem("not_found", { detail: `There is no article ${runId}.` });
+  return run;
+}
+
+interface Reviewed {
+  readonly run: RunDetail;
+  readonly order: ArticleOrder;
+  readonly result: ArticleResult;
+}
+
+async function reviewed(sql: Sql, whose: Whose, runId: string): Promise<Reviewed> {
+  const run = await articleOf(sql, whose, runId);
+  if (run.status !== "review") throw endedProblem(run);
+  return { run, order: articleOrder.parse(run.input), result: articleResult.parse(run.result) };
+}
+
+async function draftOf(sql: Sql, whose: Whose, runId: string): Promise<number> {
+  const [preview] = await sql<{ id: number }[]>`
+    select v.id from seo.article_previews v
+    where v.workspace_id = ${whose.workspaceId} and v.user_id = ${whose.userId} and v.run = ${runId}
+    order by v.id desc
+    limit 1`;
+  if (!preview) throw new SeoProblem("preview_ended", endings.expired);
+  return preview.id;
+}
+
+const decided = async (sql: Sql, whose: Whose, runId: string) =>
+  endedProblem(await articleOf(sql, whose, runId));
+
+function endedProblem({ status, error }: RunDetail): SeoProblem {
+  const known = Object.entries(endings).find(([name]) => name === status)?.[1];
+  return new SeoProblem("preview_ended", known ?? error?.message ?? endings.expired);
+}
+
+const endings = {
+  queued: { ru: "Статья ещё пишется.", en: "The article is still being written." },
+  running: { ru: "Статья ещё пишется.", en: "The article is still being written." },
+  publishing: { ru: "Уже публикуется", en: "It is being published already" },
+  done: { ru: "Статья уже опубликована.", en: "The article was published already." },
+  cancelled: {
+    ru: "Превью отменено. Сгенерируйте статью заново.",
+    en: "The preview was cancelled. Generate the article again.",
+  },
+  expired: {
+    ru: "Превью устарело. Сгенерируйте статью заново.",
+    en: "The preview is out of date. Generate the article again.",
+  },
+} as const;
