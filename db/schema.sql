@@ -3156,6 +3156,29 @@ CREATE TABLE seo.run_steps (
 );
 ALTER TABLE seo.run_steps ENABLE ROW LEVEL SECURITY;
 
+CREATE OR REPLACE FUNCTION seo.clear_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform seo.release_phrases(new.workspace_id, new.id::text);
+  update seo.article_previews p
+  set status = case new.status when 'done' then 'published' when 'expired' then 'expired' else 'cancelled' end
+  where p.workspace_id = new.workspace_id and p.user_id = new.user_id and p.run = new.id::text and p.status = 'draft';
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.run_has_ended(p_status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select p_status in ('done', 'failed', 'cancelled', 'expired')
+$function$;
+
+CREATE TRIGGER clear AFTER UPDATE ON seo.runs FOR EACH ROW WHEN (old.status <> new.status AND seo.run_has_ended(new.status)) EXECUTE FUNCTION seo.clear_run();
+
 CREATE OR REPLACE FUNCTION seo.refuse_run_transition()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3728,14 +3751,6 @@ AS $function$
   ) u on true
   where c.workspace_id = p_workspace_id and c.id = p_category_id
     and (p_content_type <> 'article' or k.cluster ->> 'cluster_type' = 'article')
-$function$;
-
-CREATE OR REPLACE FUNCTION seo.run_has_ended(p_status text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select p_status in ('done', 'failed', 'cancelled', 'expired')
 $function$;
 
 CREATE OR REPLACE FUNCTION seo.runs_alive(p_workspace_id uuid, p_runs text[], p_now timestamp with time zone)
