@@ -82,6 +82,7 @@ it("takes a single page by GET", async () => {
 });
 
 it("looks for a key in the root of the host unless its location is named", async () => {
+  await twins.change({ files: {} });
   expect((await submit({ keyLocation: undefined })).status).toBe(202);
   await checked("refused");
   expect(await twins.control("GET", "/indexnow/keys")).toMatchObject({

@@ -13,7 +13,7 @@ import { createVault, generateKey } from "../../../src/kernel/crypto/index.ts";
 import { silentLog } from "../../../src/kernel/log/index.ts";
 import { createSystem, type System } from "../../../src/main.ts";
 import { configFrom } from "../../../src/modules.ts";
-import { type TestDatabase, testDatabase } from "../../support/database.ts";
+import { databaseWithJobs, type TestDatabase } from "../../support/database.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { aVictim, callersName, mark, type Victim, watchState } from "./victim.ts";
@@ -73,7 +73,7 @@ let victim: Victim;
 let intruder: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await databaseWithJobs();
   const key = generateKey();
   const settings = {
     MOLVA_HOME: tempFolder("matrix"),
@@ -89,7 +89,6 @@ beforeAll(async () => {
     log: silentLog,
   });
   await system.start();
-  await database.sql`select workspaces.ensure_event_partitions()`;
   victim = await aVictim(database.sql, createVault([key], clock));
   intruder = await aWorkspace(database.sql, { name: "Чужое" });
 });
@@ -123,6 +122,26 @@ describe("operations that show what people said or who they are", () => {
       "GET /api/v1/bot/dialogues/{chat_id}",
       "GET /api/v1/bot/dialogues/{chat_id}/answers/{message_id}",
       "GET /api/v1/bot/unanswered",
+      "GET /api/v1/seo/users",
+      "GET /api/v1/seo/users/{user_id}",
+      "GET /api/v1/seo/users/{user_id}/categories/{category_id}",
+      "GET /api/v1/seo/users/{user_id}/categories/{category_id}/keywords",
+      "GET /api/v1/seo/users/{user_id}/categories/{category_id}/keywords/export",
+      "GET /api/v1/seo/users/{user_id}/categories/{category_id}/media",
+      "GET /api/v1/seo/users/{user_id}/categories/{category_id}/prices",
+      "GET /api/v1/seo/users/{user_id}/categories/{category_id}/reviews",
+      "GET /api/v1/seo/users/{user_id}/categories/{category_id}/settings",
+      "GET /api/v1/seo/users/{user_id}/connections/{connection_id}",
+      "GET /api/v1/seo/users/{user_id}/previews",
+      "GET /api/v1/seo/users/{user_id}/previews/{preview_id}",
+      "GET /api/v1/seo/users/{user_id}/projects",
+      "GET /api/v1/seo/users/{user_id}/projects/{project_id}",
+      "GET /api/v1/seo/users/{user_id}/projects/{project_id}/audit",
+      "GET /api/v1/seo/users/{user_id}/projects/{project_id}/branding",
+      "GET /api/v1/seo/users/{user_id}/projects/{project_id}/categories",
+      "GET /api/v1/seo/users/{user_id}/projects/{project_id}/connections",
+      "GET /api/v1/seo/users/{user_id}/projects/{project_id}/site",
+      "GET /api/v1/seo/users/{user_id}/publications",
       "POST /api/v1/bot/replay",
     ]);
   });

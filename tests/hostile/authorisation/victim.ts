@@ -9,6 +9,7 @@ import { createPlatforms } from "../../../src/platforms/index.ts";
 import { applyFile, createReplyCompiler, setUpBot } from "../../../src/shopbot/index.ts";
 import { ruleFile, victimsChannel } from "./operations.ts";
 import { aVictimOfAccounts } from "./victims-accounts.ts";
+import { aVictimOfSeo } from "./victims-seo.ts";
 
 /** Contained in every text of the victim's workspace; it must appear in no answer to anybody else. */
 export const mark = "victims-own-words";
@@ -109,6 +110,7 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "packages.code": "mini",
       "prices.operation": "audit",
       ...(await aVictimOfAccounts(sql, workspaceId, mark, callersName)),
+      ...(await aVictimOfSeo(sql, workspaceId, mark, 78)),
     },
   };
 }

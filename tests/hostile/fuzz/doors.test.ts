@@ -6,7 +6,7 @@ import { systemClock as clock } from "../../../src/kernel/clock/index.ts";
 import { silentLog } from "../../../src/kernel/log/index.ts";
 import { createSystem, type System } from "../../../src/main.ts";
 import { configFrom } from "../../../src/modules.ts";
-import { type TestDatabase, testDatabase } from "../../support/database.ts";
+import { databaseWithJobs, type TestDatabase } from "../../support/database.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { readOperations } from "../authorisation/operations.ts";
 import { hostileJson, hostileText, numRuns, spoiled } from "./arbitraries.ts";
@@ -28,7 +28,7 @@ let channelId: string;
 const backendToken = "token-of-the-backend-for-hostile-input";
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await databaseWithJobs();
   const settings = {
     MOLVA_HOME: tempFolder("fuzz"),
     MOLVA_PORT: "0",
@@ -44,7 +44,6 @@ beforeAll(async () => {
   });
   await system.start();
   const { sql } = database;
-  await sql`select workspaces.ensure_event_partitions()`;
   const workspaceId = await aWorkspace(sql);
   for (const platform of ["telegram", "max"]) channelId = await aChannel(sql, workspaceId, { platform });
   const { secret } = await anEndpoint(sql, workspaceId, { max_payload_bytes: 0 });

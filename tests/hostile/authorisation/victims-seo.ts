@@ -1,0 +1,31 @@
+import type { Sql } from "../../../src/kernel/db/index.ts";
+import { aCategory, aCluster, aDraft, aProject } from "../../../src/seo/testing/builders.ts";
+
+/** What SEO Master holds for the person: one of each, by the names that paths have for them. */
+export async function aVictimOfSeo(
+  sql: Sql,
+  workspaceId: string,
+  mark: string,
+  userId: number,
+): Promise<Record<string, string>> {
+  const whose = { workspaceId, userId };
+  await sql`select seo.meet_user(${workspaceId}, ${userId}, ${mark}, ${mark}, null, 'ru', null, false, now())`;
+  const projectId = await aProject(sql, whose, mark);
+  const categoryId = await aCategory(sql, whose, { projectId, keywords: [aCluster(mark)] });
+  const [connection] = await sql<[{ id: number }]>`
+    insert into seo.platform_connections (workspace_id, project_id, platform_type, credentials, identifier)
+    values (${workspaceId}, ${projectId}, 'telegram', 'seo-1', ${mark}) returning id`;
+  const [run] = await sql<[{ id: string }]>`
+    insert into seo.runs (workspace_id, user_id, kind, input, category_id)
+    values (${workspaceId}, ${userId}, 'article', ${sql.json({ mark })}, ${categoryId}) returning id`;
+  const preview = await aDraft(sql, whose, categoryId, { run: run.id, tokens: 10 });
+  return {
+    "projects.project_id": String(projectId),
+    "categories.category_id": String(categoryId),
+    "connections.connection_id": String(connection.id),
+    "previews.preview_id": String(preview),
+    "runs.run_id": run.id,
+    "articles.run_id": run.id,
+    "texts.run_id": run.id,
+  };
+}
