@@ -53,6 +53,7 @@ export async function openHarness(name: PlatformName, environment: Environment =
     host: "127.0.0.1",
     insecureWebhooks: false,
     rateLimits: false,
+    log: { info: () => {}, warn: (...what) => console.error(...what) },
     beside: [createBoardTwin],
   });
   const http = createProviderClient();

@@ -20,11 +20,10 @@ export function mediaOf(messages: readonly ChatMessage[]): Media {
 }
 
 function imageWords(url: string): string {
-  const data = /^data:(image\/[\w.+-]+);base64,(.*)$/s.exec(url);
-  if (!data) return "снимок по ссылке";
-  const bytes = Buffer.from(data[2] ?? "", "base64");
-  const size = readImage(bytes);
-  const format = (data[1] ?? "").slice("image/".length).toUpperCase();
+  const [prefix, type = ""] = /^data:image\/([\w.+-]+);base64,/.exec(url) ?? [];
+  if (prefix === undefined) return "снимок по ссылке";
+  const size = readImage(Buffer.from(url.slice(prefix.length), "base64"));
+  const format = type.toUpperCase();
   return size ? `снимок ${size.width}×${size.height} (${format})` : `файл ${format}, который не открылся`;
 }
 

@@ -21,7 +21,13 @@ const mediaSource = z.discriminatedUnion("source_type", [
   z.object({
     source_type: z.literal("image_base64"),
     content_type: z.enum(["image/jpeg", "image/png"]),
-    data: z.string().regex(/^[a-zA-Z0-9+/=]+$/, "must match the pattern: ^[a-zA-Z0-9+/=]+$"),
+    // Looks for what is wrong: `^[…]+$` over a whole picture can exhaust the stack of regular expressions.
+    data: z
+      .string()
+      .refine(
+        (data) => data !== "" && !/[^a-zA-Z0-9+/=]/.test(data),
+        "must match the pattern: ^[a-zA-Z0-9+/=]+$",
+      ),
   }),
   z.object({ source_type: z.literal("image_url"), url: z.string() }),
 ]);

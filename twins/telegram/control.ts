@@ -142,7 +142,8 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
   }
 
   async function photoOf(photo: string): Promise<StoredFile> {
-    const encoded = /^data:image\/[a-z+.-]+;base64,(.*)$/s.exec(photo)?.[1];
+    const [prefix] = /^data:image\/[a-z+.-]+;base64,/.exec(photo) ?? [];
+    const encoded = prefix && photo.slice(prefix.length);
     const stored =
       encoded === undefined ? await context.blobs.get(photo.replace(/^\/_blobs\//, "")) : undefined;
     const bytes = encoded === undefined ? stored?.bytes : Buffer.from(encoded, "base64");
@@ -156,8 +157,9 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
   }
 
   async function fileOf({ kind, data, name }: NonNullable<z.infer<typeof sayBody>["file"]>) {
-    const [, contentType = "", encoded] = /^data:([^;,]*);base64,(.*)$/s.exec(data) ?? [];
-    if (encoded === undefined) throw new InputError("file.data: a data: URL in base64");
-    return takeSent(kind, { bytes: Buffer.from(encoded, "base64"), fileName: name, contentType }, deps);
+    const [prefix, contentType = ""] = /^data:([^;,]*);base64,/.exec(data) ?? [];
+    if (prefix === undefined) throw new InputError("file.data: a data: URL in base64");
+    const bytes = Buffer.from(data.slice(prefix.length), "base64");
+    return takeSent(kind, { bytes, fileName: name, contentType }, deps);
   }
 }

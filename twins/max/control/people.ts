@@ -176,7 +176,8 @@ function messageIn({ store }: Max, chat: Chat, mid: string, also: { deleted?: bo
 }
 
 async function photoFrom(max: Max, dataUrl: string): Promise<Attachment> {
-  const [, contentType, base64] = /^data:([\w/+.-]+);base64,(.+)$/.exec(dataUrl) ?? [];
+  const [prefix = "", contentType] = /^data:([\w/+.-]+);base64,/.exec(dataUrl) ?? [];
+  const base64 = dataUrl.slice(prefix.length);
   if (!contentType || !base64) throw new InputError("photo: a base64 data URL is needed");
   try {
     const file = { bytes: Buffer.from(base64, "base64"), contentType, fileName: "photo" };
