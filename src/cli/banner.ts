@@ -9,6 +9,8 @@ export interface BannerFacts {
   readonly advisorUrl?: string | undefined;
   /** A chat in which the demo's accounts publish. */
   readonly accountsUrl?: string | undefined;
+  /** The site on which the demo's SEO Master publishes. */
+  readonly seoUrl?: string | undefined;
   readonly secret?: string | undefined;
   readonly note?: string | undefined;
   /** Lines about the demo. */
@@ -23,6 +25,7 @@ export function banner(facts: BannerFacts): string {
   if (facts.shopUrl) rows.push(["Shop bot / бот магазина", facts.shopUrl]);
   if (facts.advisorUrl) rows.push(["Advisor / советник", facts.advisorUrl]);
   if (facts.accountsUrl) rows.push(["Accounts / аккаунты", facts.accountsUrl]);
+  if (facts.seoUrl) rows.push(["SEO Master's site / сайт", facts.seoUrl]);
   rows.push(["API docs / описание API", `${facts.consoleUrl}/docs`]);
   const width = Math.max(...rows.map(([label]) => label.length));
   const lines = [

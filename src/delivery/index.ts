@@ -10,7 +10,7 @@ export { deliveryRoutes } from "./delivery-routes.ts";
 export { demo } from "./demo/names.ts";
 export { type PlayReport, playDemo, type StageDeps } from "./demo/play/play.ts";
 export { isUnbound, type SeedReport, seedDemo } from "./demo/seed.ts";
-export { callTwins } from "./demo/twin-api.ts";
+export { callTwins, openTwinChat } from "./demo/twin-api.ts";
 export { unmirroredLines } from "./demo/twins.ts";
 export { createDispatcher } from "./dispatch/dispatcher.ts";
 export { eventActions } from "./events.ts";

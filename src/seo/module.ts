@@ -1,6 +1,7 @@
 import { every } from "../kernel/jobs/index.ts";
 import type { Module } from "../module/index.ts";
 import { addSeo } from "./commands/seo.ts";
+import { seedBusiness } from "./demo/seed-business.ts";
 import { seoSettings } from "./environment.ts";
 import { seoParts, workshopOf } from "./parts.ts";
 import { expireArticles, forgetPictures } from "./publish/expire-articles.ts";
@@ -32,6 +33,10 @@ export const seo: Module = {
           await forgetPictures(articles);
         }),
       ],
+      async seed() {
+        if (core.twinsUrl) await seedBusiness({ ...seoParts(core), ...workshop }, core.twinsUrl);
+        return [];
+      },
     };
   },
 };

@@ -216,8 +216,14 @@ function checkId(id: number, type: ChatType, field = "id"): void {
   if (!shape.test(String(id))) throw new InputError(`${field}: ${rule}`);
 }
 
+/** An id that no chat has: ids may also be given, in the same range. */
 export function freeId(type: ChatType, store: Store): number {
-  const serial = store.nextSerial();
-  if (type === "private") return 700_000_000 + serial;
-  return type === "group" ? -(400_000_000 + serial) : -(1_002_000_000_000 + serial);
+  for (;;) {
+    const serial = store.nextSerial();
+    const id =
+      type === "private"
+        ? 700_000_000 + serial
+        : -((type === "group" ? 400_000_000 : 1_002_000_000_000) + serial);
+    if (!store.chatById(id)) return id;
+  }
 }

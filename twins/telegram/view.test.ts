@@ -25,6 +25,16 @@ const messages = async (chat: number = channelId, query = "") =>
   ).messages;
 const chats = async () => (await telegram.twins.control<{ chats: ChatView[] }>("GET", "/chats")).chats;
 
+test("a chat that is added without an id takes none that another has", async () => {
+  const taken = -1_002_000_000_000;
+  const given = Array.from({ length: 30 }, (_, serial) => taken - serial);
+  for (const id of given)
+    await telegram.twins.control("POST", "/telegram/chats", { type: "channel", id, title: `Канал ${id}` });
+  await telegram.twins.control("POST", "/telegram/chats", { type: "channel", title: "Без номера" });
+  const named = (await chats()).filter(({ title }) => title.startsWith("Канал "));
+  expect(named).toHaveLength(given.length);
+});
+
 describe("what a person sees", () => {
   test("a post has its text, marks, buttons and preview", async () => {
     await telegram.call("sendMessage", {

@@ -8,6 +8,7 @@ import { type Config, isLoopbackHost, takesPublishedSecrets } from "../../kernel
 import { surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem } from "../../main.ts";
 import { roles } from "../../module/index.ts";
+import { demoBusiness } from "../../seo/index.ts";
 import { demoShop } from "../../shopbot/index.ts";
 import {
   type AddCommand,
@@ -116,6 +117,7 @@ async function up(
       shopUrl: twins && `${twins.url}/#start/max/${demoShop.username}`,
       advisorUrl: twins && `${twins.url}/#start/telegram/${demoAdvisorBot.username}`,
       accountsUrl: twins && `${twins.url}/#telegram-account/${demoAccounts.chats[0].id}`,
+      seoUrl: twins && `${twins.url}/wordpress/${demoBusiness.site.name}/`,
       secret: takesPublishedSecrets(config) ? demo.secret : undefined,
       note: database.note,
       told: seeded,

@@ -16,6 +16,7 @@ const published: readonly string[] = [
   "molva-demo-shop-token",
   `7000000001:${"D".repeat(35)}`,
   `7000000003:${"H".repeat(35)}`,
+  `7000000077:${"T".repeat(35)}`,
   "7000000101:molva-demo-token-for-your-own-bot-1",
   "7000000102:molva-demo-token-for-your-own-bot-2",
   "molva-demo-token-for-your-own-shop",
