@@ -200,7 +200,7 @@ async function ended(
       : []),
     ...(score.passed ? [] : [lowScore(score.total)]),
     ...(finished.isRewriteWorse ? [warning("rewrite_did_not_help")] : []),
-    ...fabricated(text, ground),
+    ...fabricated(text, ground, checked),
     ...(isCopy ? [warning("near_duplicate")] : []),
     ...(run.origin === "person" && preview === null ? [warning("preview_missing")] : []),
     ...ground.brief.advice.map((message): Warning => ({ code: "phrases", message })),
@@ -263,7 +263,7 @@ function pictureWarnings(wanted: number, drawn: number, returned: number): Warni
 }
 
 /** What the text may have made up, for the person to look at (E48). */
-function fabricated(text: string, { brief, sources }: Studied): Warning[] {
+function fabricated(text: string, { brief, sources }: Studied, { claims }: CheckedText): Warning[] {
   const prices = brief.prices.flatMap(({ price }) => {
     const digits = /\d[\d\s]{0,14}/.exec(price)?.[0].replace(/\s/g, "");
     return digits ? [Number(digits)] : [];
@@ -272,6 +272,7 @@ function fabricated(text: string, { brief, sources }: Studied): Warning[] {
     prices,
     companyData: companyLines(brief).join("\n"),
     sources: sources.map(({ title }) => title),
+    supported: claims.filter(({ outcome }) => outcome === "supported").map(({ sentence }) => sentence),
   }).map(({ code, message }) => ({ code, message: { ...message } }));
 }
 

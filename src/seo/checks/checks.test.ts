@@ -93,6 +93,16 @@ describe("facts that may be made up", () => {
     expect(foreignPhones("22-33-44", "")).toHaveLength(1);
   });
 
+  // covers seo: E48
+  it("are none where a source bears the sentence out, and phones all the same", () => {
+    const proved = "По данным замеров, ремонт стоит 70 000 рублей.";
+    const text = `${proved} Диван — 90 000 рублей.\nЗвоните: 8 999 000-11-22.`;
+    const facts = { prices: [10_500], companyData: "", sources: ["Росстат"] };
+    const shown = (supported: string[]) => codes(checkFabricated(text, { ...facts, supported }));
+    expect(shown([])).toEqual(["fabricated_price", "fabricated_price", "unknown_phone", "unsourced_claim"]);
+    expect(shown([proved])).toEqual(["fabricated_price", "unknown_phone"]);
+  });
+
   it("are claims without a source", () => {
     expect(unsourcedClaims("Исследования показывают, что диваны полезны.", [])).toHaveLength(1);
     expect(

@@ -9,6 +9,8 @@ export interface VerifiedFacts {
   readonly companyData: string;
   /** Names and addresses of sources that research found. */
   readonly sources?: readonly string[];
+  /** Sentences with evidence; they are not looked at. */
+  readonly supported?: readonly string[];
 }
 
 /** A price may differ from the list by this share: sets, discounts, rounding. */
@@ -17,11 +19,26 @@ const mostFindings = 20;
 
 /** Warnings about what the text may have made up (E48). Never blocks. */
 export function checkFabricated(text: string, facts: VerifiedFacts): Finding[] {
+  const unproved = withoutSentences(text, facts.supported ?? []);
   return [
-    ...fabricatedPrices(text, facts.prices),
+    ...fabricatedPrices(unproved, facts.prices),
     ...foreignPhones(text, facts.companyData),
-    ...unsourcedClaims(text, facts.sources ?? []),
+    ...unsourcedClaims(unproved, facts.sources ?? []),
   ];
+}
+
+function withoutSentences(text: string, sentences: readonly string[]): string {
+  if (sentences.length === 0) return text;
+  const left = new Set(sentences.map((sentence) => plainly(sentence)));
+  return text
+    .split("\n")
+    .map((paragraph) =>
+      sentencesOf(plainly(paragraph))
+        .filter((sentence) => !left.has(sentence.text))
+        .map((sentence) => sentence.text)
+        .join(" "),
+    )
+    .join("\n");
 }
 
 export function fabricatedPrices(text: string, prices: readonly number[]): Finding[] {

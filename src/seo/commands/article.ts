@@ -162,8 +162,17 @@ function claimsText(run: RunDetail): string {
     .map(({ sentence, outcome, reason, source_ids, quotes }) =>
       [
         `${outcome === "supported" ? "+" : `- (${reason ?? "cut"})`} ${sentence}`,
-        ...source_ids.map((id, index) => `    ${urls.get(id) ?? id}: ${quotes[index] ?? ""}`),
+        ...source_ids.map((id, index) => `    ${readable(urls.get(id) ?? id)}: ${quotes[index] ?? ""}`),
       ].join("\n"),
     )
     .join("\n");
+}
+
+/** An address with letters instead of their codes. */
+function readable(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
 }
