@@ -4,6 +4,8 @@ import { addSeo } from "./commands/seo.ts";
 import { seedBusiness } from "./demo/seed-business.ts";
 import { seoSettings } from "./environment.ts";
 import { seoParts, workshopOf } from "./parts.ts";
+import { notePromptQualities } from "./prompts/note-quality.ts";
+import { purgePublications } from "./publications/purge-publications.ts";
 import { expireArticles, forgetPictures } from "./publish/expire-articles.ts";
 import { seoRoutes } from "./routes.ts";
 import { sourceSettings } from "./sources/environment.ts";
@@ -32,6 +34,8 @@ export const seo: Module = {
         every("17 * * * *", "seo.forget_pictures", async () => {
           await forgetPictures(articles);
         }),
+        every("11 2 * * *", "seo.note_prompt_quality", () => notePromptQualities(core)),
+        every("29 2 * * *", "seo.purge_publications", () => purgePublications(core)),
       ],
       async seed() {
         if (core.twinsUrl) await seedBusiness({ ...seoParts(core), ...workshop }, core.twinsUrl);

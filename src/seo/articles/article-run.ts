@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { listPrices, tokensFor } from "../../billing/index.ts";
-import { checkFabricated, isNearDuplicate, simHash, validateContent } from "../checks/index.ts";
+import { checkFabricated, simHash, validateContent } from "../checks/index.ts";
 import { plainly } from "../language/index.ts";
 import { disclaimerOf, nicheNames } from "../niches/index.ts";
 import { deletePictures } from "../pictures/stored-files.ts";
+import { isLikePublished } from "../publications/like-published.ts";
 import { keepPreview } from "../publish/keep-preview.ts";
 import { pictureFiles, publishInto } from "../publish/publish-article.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import { defineRun, type RunKind, type RunScope, type WorkEnd } from "../runs/run-kind.ts";
-import type { Score } from "../score/index.ts";
-import { readArticle } from "../score/index.ts";
 import { analyseCompetitors } from "./analyse-competitors.ts";
 import { type ArticleDeps, chargesOf, imageOperation, payerOf, textOperation } from "./article-deps.ts";
 import { checkText } from "./check-text.ts";
@@ -17,7 +16,7 @@ import { drawArticle } from "./draw-article.ts";
 import { previewArticle } from "./preview-article.ts";
 import { companyLines, readBrief } from "./read-brief.ts";
 import { gatherSources, readCompetitors, searchFor } from "./read-web.ts";
-import { assembled, nowhere, renderPage, scoreOf } from "./render-page.ts";
+import { assembled, type Scored, scoreOf } from "./render-page.ts";
 import {
   type Article,
   type ArticleOrder,
@@ -108,11 +107,10 @@ function siteMap(deps: ArticleDeps, run: RunScope, { site }: Brief) {
   });
 }
 
-interface Draft {
+interface Draft extends Scored {
   readonly article: Article;
   readonly written: Written;
   readonly checked: CheckedText;
-  readonly score: Score;
 }
 
 interface Improved extends Draft {
@@ -137,7 +135,7 @@ async function improved(
   const language = await deps.language();
   const draftOf = (written: Written, checked: CheckedText): Draft => {
     const article = assembled({ ...ground, written, markdown: checked.markdown, disclaimer, pictures });
-    return { article, written, checked, score: scoreOf(article, pictures, ground, language) };
+    return { article, written, checked, ...scoreOf(article, pictures, ground, language) };
   };
   const scored = z.object({ total: z.int(), breakdown: z.record(z.string(), z.number()) });
   const noted = (name: string, { score }: Draft) =>
@@ -170,9 +168,8 @@ async function ended(
   order: ArticleOrder,
   finished: Finished,
 ): Promise<WorkEnd<ArticleResult>> {
-  const { article, score, pictures, ground, checked, written } = finished;
+  const { article, score, rendered, pictures, ground, checked, written } = finished;
   if (score.gate === "block") throw new RunFailure("low_quality", failures.low_quality);
-  const rendered = renderPage(article, pictures.map(nowhere));
   const { ok, errors } = validateContent({
     ...{ destination: "wordpress", kind: "article", text: rendered.html, format: "html" },
     ...{ title: article.title, images: pictures.length, faq: rendered.questions.length },
@@ -182,14 +179,12 @@ async function ended(
       ru: [failures.not_valid.ru, ...errors.map(({ message }) => message.ru)].join(" "),
       en: [failures.not_valid.en, ...errors.map(({ message }) => message.en)].join(" "),
     });
-  const text = plainly(
-    readArticle(rendered.html, "html")
-      .blocks.map((block) => block.text)
-      .join("\n"),
-  );
+  const text = plainly(finished.text.blocks.map((block) => block.text).join("\n"));
   const hash = simHash(text);
   const returned = await settlePrice(deps, run, ground.brief, { words: score.words, pictures });
-  const isCopy = await run.step("likeness", { result: z.boolean() }, () => isLikePublished(deps, run, hash));
+  const isCopy = await run.step("likeness", { result: z.boolean() }, () =>
+    isLikePublished(deps.sql, run, hash),
+  );
   const preview = run.origin === "schedule" ? null : await previewArticle(deps, run, article, pictures);
   const warnings = [
     ...(ground.search ? [] : [warning("search_missing")]),
@@ -274,14 +269,4 @@ function fabricated(text: string, { brief, sources }: Studied, { claims }: Check
     sources: sources.map(({ title }) => title),
     supported: claims.filter(({ outcome }) => outcome === "supported").map(({ sentence }) => sentence),
   }).map(({ code, message }) => ({ code, message: { ...message } }));
-}
-
-/** Whether the person has published almost the same before (E46). */
-async function isLikePublished({ sql }: ArticleDeps, run: RunScope, hash: bigint): Promise<boolean> {
-  const rows = await sql<{ content_hash: string }[]>`
-    select l.content_hash::text from seo.publication_logs l
-    where l.workspace_id = ${run.workspaceId} and l.user_id = ${run.userId} and l.status = 'success' and l.content_hash is not null
-    order by l.id desc
-    limit 5000`;
-  return rows.some((row) => isNearDuplicate(BigInt(row.content_hash), hash));
 }

@@ -6,6 +6,7 @@ import {
   companyId,
   type Judge,
   type JudgeAnswer,
+  judgeClaims,
   quantitiesIn,
   rewriteRequests,
   sentencesIn,
@@ -41,9 +42,10 @@ export function checkText(
     const named = written.claims.map(({ sentence, source_id, quote }) => ({
       ...{ sentence, sourceId: source_id, quote },
     }));
+    const text = withoutPictures(markdown);
     const input = {
-      markdown: withoutPictures(markdown),
-      claims: [...named, ...ownClaims(markdown, lines, named)],
+      markdown: text,
+      claims: [...named, ...ownClaims(text, lines, named)],
       sources: sources.map(({ id, text, title }) => ({ id, text, title })),
       company: lines.join("\n"),
       knownNames: [
@@ -54,10 +56,10 @@ export function checkText(
     // The judge is asked once about all sentences that the code let pass.
     const byCode = await checkClaims(input);
     const judge = await judgeOf(deps, run, step, byCode.verdicts);
-    const { verdicts, supported, failed } = judge ? await checkClaims({ ...input, judge }) : byCode;
+    const { verdicts, supported, failed } = judge ? await judgeClaims(byCode, judge) : byCode;
     step.note("checked", { supported, failed });
     return {
-      markdown: applyVerdicts(markdown, verdicts),
+      markdown: applyVerdicts(markdown, verdicts, text),
       claims: verdicts.map((verdict) => ({
         ...{ sentence: verdict.sentence, outcome: verdict.outcome, reason: verdict.reason ?? null },
         ...{ source_ids: [...verdict.sourceIds], quotes: [...verdict.quotes] },

@@ -1,7 +1,9 @@
+import type { Root } from "hast";
 import type { Language } from "../language/index.ts";
 import { chooseLinks, indexSite, insertLinks, type SitePage } from "../links/index.ts";
 import { type RenderedArticle, renderArticle } from "../render/index.ts";
-import { type Score, scoreArticle } from "../score/index.ts";
+import { cleanSource, readMarkdown } from "../render/read-markdown.ts";
+import { type ArticleText, readTree, type Score, scoreArticle } from "../score/index.ts";
 import type { Analysis } from "./analyse-competitors.ts";
 import type { Article, Brief, StoredPicture, Written } from "./shape.ts";
 
@@ -47,6 +49,22 @@ function renumbered(markdown: string, pictures: readonly StoredPicture[]): strin
   });
 }
 
+/** Texts by their article, which is rendered for its score, its preview and its draft. */
+const texts = new WeakMap<Article, Root>();
+
+/** Undefined if the text cannot be read: rendering says why. */
+function textOf(article: Article, isLinkAllowed: (url: string) => boolean): Root | undefined {
+  const known = texts.get(article);
+  if (known) return known;
+  try {
+    const read = readMarkdown(cleanSource(article.markdown), { isLinkAllowed });
+    texts.set(article, read);
+    return read;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Renders an article with its pictures at these addresses. */
 export function renderPage(
   article: Article,
@@ -55,6 +73,8 @@ export function renderPage(
   const { title, description, phrase, markdown, links, faq, disclaimer, company } = article;
   const { text, accent, background } = article.brand;
   const allowed = new Set(links.map(({ url }) => url));
+  const isLinkAllowed = (url: string) => allowed.has(url);
+  const read = textOf(article, isLinkAllowed);
   return renderArticle({
     ...{ markdown, title, mainPhrase: phrase, images: pictures, faq },
     imagesMeta: article.images_meta.map(
@@ -62,7 +82,8 @@ export function renderPage(
     ),
     brand: { ...(text && { text }), ...(accent && { accent }), ...(background && { background }) },
     ...(disclaimer !== null && { disclaimer }),
-    isLinkAllowed: (url) => allowed.has(url),
+    isLinkAllowed,
+    ...(read && { text: read }),
     facts: {
       description,
       company: { name: company.name, ...(company.url && { url: company.url }) },
@@ -77,16 +98,25 @@ export const nowhere = (picture: StoredPicture) => ({
   ...{ width: picture.width, height: picture.height },
 });
 
+export interface Scored {
+  readonly score: Score;
+  readonly rendered: RenderedArticle;
+  /** What a reader of the page sees. */
+  readonly text: ArticleText;
+}
+
 export function scoreOf(
   article: Article,
   pictures: readonly StoredPicture[],
   { brief, analysis }: { brief: Brief; analysis: Analysis },
   language: Language,
-): Score {
-  const { html } = renderPage(article, pictures.map(nowhere));
-  return scoreArticle(
+): Scored {
+  const rendered = renderPage(article, pictures.map(nowhere));
+  const text = readTree(rendered.whole);
+  const score = scoreArticle(
     {
-      ...{ title: article.title, metaDescription: article.description, body: html, format: "html" },
+      ...{ title: article.title, metaDescription: article.description, body: rendered.html, format: "html" },
+      read: text,
       phrase: article.phrase,
       secondary: brief.cluster.phrases
         .map(({ phrase }) => phrase)
@@ -96,4 +126,5 @@ export function scoreOf(
     },
     language,
   );
+  return { score, rendered, text };
 }

@@ -76,7 +76,7 @@ function isNear(value: number, known: readonly number[]): boolean {
 
 /** Russian numbers with a code, and those of a city as «22-33-44» or «222-33-44». */
 const phone =
-  /(?<![\p{Nd}-])(?:(?:\+7|8|\+375|\+77)[\s\u00A0(-]{0,3}\p{Nd}{3,4}[\s\u00A0)-]{0,3}\p{Nd}{2,3}[\s\u00A0-]{0,2}\p{Nd}{2}[\s\u00A0-]{0,2}\p{Nd}{2}|\p{Nd}{2,3}-\p{Nd}{2}-\p{Nd}{2})(?![\p{Nd}-])/gu;
+  /(?=[+\p{Nd}])(?<![\p{Nd}-])(?:(?:\+7|8|\+375|\+77)[\s\u00A0(-]{0,3}\p{Nd}{3,4}[\s\u00A0)-]{0,3}\p{Nd}{2,3}[\s\u00A0-]{0,2}\p{Nd}{2}[\s\u00A0-]{0,2}\p{Nd}{2}|\p{Nd}{2,3}-\p{Nd}{2}-\p{Nd}{2})(?![\p{Nd}-])/gu;
 
 export function foreignPhones(text: string, companyData: string): Finding[] {
   const own = new Set(Array.from(companyData.matchAll(phone), ([found]) => lastDigits(found)));

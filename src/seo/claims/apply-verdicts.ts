@@ -5,10 +5,12 @@ import type { Verdict } from "./ledger.ts";
 
 /**
  * Removes every sentence that failed from the Markdown that was checked. Paragraphs, list items, quotes and rows that become empty
- * go too; so do lists and sections left without text, and a line that announced a list which is gone.
+ * go too; so do lists and sections left without text, and a line that announced a list which is gone. `checked` is the text as it was
+ * checked, if something in it stood for other characters: as long, and with the same blocks.
  */
-export function applyVerdicts(markdown: string, verdicts: readonly Verdict[]): string {
-  const proses = proseOf(markdown);
+export function applyVerdicts(markdown: string, verdicts: readonly Verdict[], checked = markdown): string {
+  if (verdicts.every(({ outcome }) => outcome !== "failed")) return markdown;
+  const proses = proseOf(checked);
   const cuts = proses.map((prose, number) => cutOf(prose, spansOf(verdicts, number), markdown));
   const gone = new Set(cuts.flatMap((cut, number) => (cut === "all" ? [number] : [])));
   if (cuts.every((cut) => cut !== "all" && cut.length === 0)) return markdown;
@@ -18,7 +20,7 @@ export function applyVerdicts(markdown: string, verdicts: readonly Verdict[]): s
     ...cuts.flatMap((cut) => (cut === "all" ? [] : cut.map((span) => ({ ...span, text: "" })))),
     ...renumbered(proses, gone, markdown),
   ];
-  return withoutEmptySections(edited(markdown, edits), markdown);
+  return withoutEmptySections(edited(markdown, edits), checked);
 }
 
 interface Edit extends Span {
@@ -41,10 +43,10 @@ function cutOf(
   const isCut = Array.from({ length: text.length }, (_, at) =>
     spans.some(({ start, end }) => start <= at && at < end),
   );
-  const rest = text
-    .split("")
-    .filter((_, at) => !isCut[at])
-    .join("");
+  // As it is written: the place of a picture remains, whatever stood for it.
+  const rest = Array.from({ length: text.length }, (_, at) =>
+    isCut[at] ? "" : (markdown[places[at] ?? -1] ?? text[at] ?? ""),
+  ).join("");
   if (kind === "row" || !/[\p{L}\p{N}]/u.test(rest)) return "all";
   // The spaces after a sentence go with it; those before it, too, if nothing follows.
   for (const { end } of spans) {

@@ -14,6 +14,7 @@ export {
   checkClaims,
   type Judge,
   type JudgeAnswer,
+  judgeClaims,
   type Ledger,
   type LedgerInput,
   rewriteRequests,

@@ -76,8 +76,25 @@ export async function checkClaims(input: LedgerInput): Promise<Ledger> {
     const failure = checkClaim(text, checkable, claims, { sources, lemmas });
     return failure
       ? failedVerdict(failure, { text, place, checkable, claims })
-      : judged({ text, place, checkable, claims }, input.judge);
+      : judged(supportedVerdict({ text, place, checkable, claims }), input.judge);
   });
+  return counted(verdicts);
+}
+
+/** Asks a judge about what the code let pass, for a ledger that was made without one. */
+export async function judgeClaims(
+  { verdicts }: Pick<Ledger, "verdicts">,
+  judge: Judge,
+  concurrency = 4,
+): Promise<Ledger> {
+  return counted(
+    await inParallel(verdicts, concurrency, async (verdict) =>
+      verdict.outcome === "supported" ? judged(verdict, judge) : verdict,
+    ),
+  );
+}
+
+function counted(verdicts: readonly Verdict[]): Ledger {
   const supported = verdicts.filter(({ outcome }) => outcome === "supported").length;
   return { verdicts, supported, failed: verdicts.length - supported };
 }
@@ -115,24 +132,25 @@ function failedVerdict({ reason, detail }: Failure, stated: Stated): Verdict {
   return { ...verdictOf(stated), outcome: "failed", action, reason, detail };
 }
 
+function supportedVerdict(stated: Stated): Verdict {
+  return { ...verdictOf(stated), outcome: "supported", action: "keep" };
+}
+
 /** Asked only after the code found nothing, so that the judge can add failures and never forgive one. */
-async function judged(stated: Stated, judge: Judge | undefined): Promise<Verdict> {
-  const supported = { ...verdictOf(stated), outcome: "supported", action: "keep" } as const;
+async function judged(supported: Verdict, judge: Judge | undefined): Promise<Verdict> {
   if (!judge) return supported;
-  const quote = stated.claims.map((claim) => claim.quote).join("\n");
+  const { sentence, quotes } = supported;
   let answer: JudgeAnswer;
   try {
-    answer = await judge(stated.text, quote);
+    answer = await judge(sentence, quotes.join("\n"));
   } catch {
     // A judge that is down must not stop the article: the quote was found and its figures agree.
     return { ...supported, judged: "unavailable" };
   }
   if (answer === "supported") return { ...supported, judged: answer };
-  const failure: Failure = { reason: "judge", detail: answer };
   return {
-    ...failedVerdict(failure, stated),
-    action: answer === "contradicted" ? "cut" : "rewrite",
-    judged: answer,
+    ...{ ...supported, outcome: "failed", reason: "judge", detail: answer },
+    ...{ action: answer === "contradicted" ? "cut" : "rewrite", judged: answer },
   };
 }
 

@@ -49,9 +49,12 @@ export async function consequencesOf(sql: Sql | Transaction, doomed: Doomed): Pr
        where v.workspace_id = p.workspace_id and v.status = 'draft' and v.category_id in (select id from doomed))::int as drafts,
       (select coalesce(sum(v.tokens_charged), 0) from seo.article_previews v
        where v.workspace_id = p.workspace_id and v.status = 'draft' and v.category_id in (select id from doomed))::int as tokens_returned,
-      (select count(*) from seo.publication_logs l
-       where l.workspace_id = p.workspace_id and l.project_id = p.id
-         and (${categoryId}::int is null or l.category_id = ${categoryId}))::int as publications
+      ((select count(*) from seo.publication_logs l
+        where l.workspace_id = p.workspace_id and l.project_id = p.id
+          and (${categoryId}::int is null or l.category_id = ${categoryId}))
+       + (select coalesce(sum(t.publications), 0) from seo.publication_totals t
+          where t.workspace_id = p.workspace_id and t.project_id = p.id
+            and (${categoryId}::int is null or t.category_id = ${categoryId})))::int as publications
     from seo.projects p
     where p.workspace_id = ${workspaceId} and p.user_id = ${userId} and p.id = ${projectId}`;
   if (!found?.found)

@@ -104,7 +104,9 @@ function projects(sql: Sql | Transaction) {
       (select count(*) from seo.categories c where c.workspace_id = p.workspace_id and c.project_id = p.id)::int as categories,
       (select count(*) from seo.platform_connections c
        where c.workspace_id = p.workspace_id and c.project_id = p.id)::int as connections,
-      (select count(*) from seo.publication_logs l
-       where l.workspace_id = p.workspace_id and l.project_id = p.id and l.status = 'success')::int as publications
+      ((select count(*) from seo.publication_logs l
+        where l.workspace_id = p.workspace_id and l.project_id = p.id and l.status = 'success')
+       + (select coalesce(sum(t.publications), 0) from seo.publication_totals t
+          where t.workspace_id = p.workspace_id and t.project_id = p.id and t.status = 'success'))::int as publications
     from seo.projects p`;
 }

@@ -38,6 +38,8 @@ export interface RenderInput extends SanitiseOptions {
   /** What structured data say about the article, besides its title and pictures. */
   readonly facts?: Omit<ArticleFacts, "title" | "images">;
   readonly lemmas?: Lemmas;
+  /** The Markdown as `readMarkdown` read it with the same options, if that was done before. */
+  readonly text?: Root;
 }
 
 export const renderWarnings = {
@@ -57,6 +59,8 @@ export interface RenderedArticle {
   readonly html: string;
   /** The same with the title as `h1`, for scoring and pages of our own. */
   readonly page: string;
+  /** The same as a tree, without the style block. */
+  readonly whole: Root;
   /** The sanitised text with its pictures, without contents, style and structured data. */
   readonly body: Root;
   readonly headings: readonly ArticleHeading[];
@@ -80,15 +84,17 @@ export function renderArticle(input: RenderInput): RenderedArticle {
   const shownUrls = read.shown.map(({ url }) => url);
   const faq = faqJsonLd(questions);
   const jsonLd = [articleJsonLd({ ...facts, title, images: shownUrls }), ...(faq ? [faq] : [])];
+  const shown = withContents(body, contentsOf(read.headings));
   const html = [
     brandStyle(input.brand ?? {}),
-    `<div class="${articleClass}">${htmlOf(withContents(body, contentsOf(read.headings)))}</div>`,
+    `<div class="${articleClass}">${htmlOf(shown)}</div>`,
     ...jsonLd.map(jsonLdScript),
   ].join("");
   return {
     title,
     html,
     page: `<h1>${escapeHtml(title)}</h1>${html}`,
+    whole: { type: "root", children: [...shown.children, ...jsonLd.map(scriptOf)] },
     body,
     headings: read.headings,
     images,
@@ -97,6 +103,9 @@ export function renderArticle(input: RenderInput): RenderedArticle {
     warnings: [...read.warnings, ...imageWarnings(input, images), ...faqWarnings(input.faq ?? [], questions)],
   };
 }
+
+const scriptOf = (thing: Thing): Element =>
+  element("script", { type: "application/ld+json" }, JSON.stringify(thing));
 
 interface ReadBody {
   readonly body: Root;
@@ -109,7 +118,8 @@ function bodyOf(input: RenderInput, images: readonly DescribedImage[]): ReadBody
   const source = cleanSource(input.markdown);
   let text: Root;
   try {
-    text = readMarkdown(source, input);
+    // Headings are changed where they stand, so a text that others have too is copied.
+    text = input.text ? structuredClone(input.text) : readMarkdown(source, input);
   } catch (error) {
     // E47: a text that no parser can read is still the author's text.
     const detail = error instanceof Error ? error.message : String(error);

@@ -10,6 +10,6 @@ export {
   gates,
   points,
 } from "./points.ts";
-export { type ArticleText, type Block, readArticle } from "./read-article.ts";
+export { type ArticleText, type Block, readArticle, readTree } from "./read-article.ts";
 export { type ScoreRouteDeps, scoreRoutes } from "./routes.ts";
 export { type Score, type ScoredCheck, type ScoreWarning, scoreArticle } from "./score.ts";

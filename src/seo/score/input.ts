@@ -1,3 +1,5 @@
+import type { ArticleText } from "./read-article.ts";
+
 /** What is scored: an article as it will be published, or its Markdown with what publishing adds. */
 export interface ScoreInput {
   /** The title is the H1; the body begins with H2. */
@@ -5,6 +7,8 @@ export interface ScoreInput {
   readonly metaDescription?: string | undefined;
   readonly body: string;
   readonly format: "markdown" | "html";
+  /** The body as `readArticle` read it, if that was done before. */
+  readonly read?: ArticleText | undefined;
   readonly phrase: string;
   readonly secondary?: readonly string[] | undefined;
   readonly targetWords?: { readonly min: number; readonly max: number } | undefined;

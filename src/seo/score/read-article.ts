@@ -61,6 +61,9 @@ export function readArticle(source: string, format: "markdown" | "html"): Articl
   return parsed.ok ? fromTree(parsed.tree) : fromPlain(source, parsed.error.message);
 }
 
+/** Reads a page that is a tree already: the same as its HTML, which would have to be parsed. */
+export const readTree = (tree: Root): ArticleText => fromTree(tree);
+
 function fromPlain(source: string, unreadable: string): ArticleText {
   const blocks = source
     .split(/\n[^\S\n]*\n/)

@@ -5,9 +5,10 @@ import { hostileText } from "../../../tests/hostile/fuzz/arbitraries.ts";
 import { expectLinearWork } from "../../../tests/support/work.ts";
 import { checkFabricated, copiedFrom, simHash } from "../checks/index.ts";
 import { createMorphology, type Language, loadLanguage, stemMorphology } from "../language/index.ts";
+import { renderArticle } from "../render/index.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { judged } from "./golden/judged.ts";
-import { dimensions, gateOf, points, readArticle, type ScoreInput, scoreArticle } from "./index.ts";
+import { dimensions, gateOf, points, readArticle, readTree, type ScoreInput, scoreArticle } from "./index.ts";
 
 let language: Language;
 beforeAll(async () => {
@@ -50,6 +51,26 @@ describe("the golden texts", () => {
     expect(["05-english.md", "11-crm.md", "07-autoservice.md"].map(gate)).toEqual(["warn", "warn", "warn"]);
     expect([gate("12-gym.md"), gate("08-pizza.md")]).toEqual(["may_publish", "block"]);
   });
+});
+
+it("of a rendered page is the same read from its tree and from its HTML", () => {
+  const questions = [{ question: "Сколько это стоит?", answer: "Цена & срок <зависят> от замера." }];
+  for (const { file } of judged) {
+    const { body, title = "Статья", phrase } = golden(file);
+    const rendered = renderArticle({
+      ...{
+        markdown: `${body}\n\n### Сколько это стоит?\n\nПо-разному.\n\n{{IMAGE_1}}`,
+        title,
+        mainPhrase: phrase,
+      },
+      ...{
+        images: [{ url: "https://pictures.invalid/1.webp" }],
+        faq: questions,
+        disclaimer: "Спросите врача.",
+      },
+    });
+    expect(readTree(rendered.whole)).toEqual(readArticle(rendered.html, "html"));
+  }
 });
 
 describe("the score", () => {

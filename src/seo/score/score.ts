@@ -46,7 +46,7 @@ export interface Score {
  */
 export function scoreArticle(input: ScoreInput, language: Language): Score {
   const warnings: ScoreWarning[] = [];
-  const article = readArticle(input.body, input.format);
+  const article = input.read ?? readArticle(input.body, input.format);
   if (article.unreadable) warnings.push({ code: "markdown_parse_failed", detail: article.unreadable });
   if (language.warning) warnings.push({ code: "dictionary_unavailable", detail: language.warning });
 
