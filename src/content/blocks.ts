@@ -1,5 +1,6 @@
 import type { Block, Inline } from "./document.ts";
 import { paragraphsOf, trimInlines } from "./inlines.ts";
+import { tableLines } from "./table-lines.ts";
 
 /** The result of parsing a flat dialect: text with blocks in between. */
 export type Node = Inline | Block;
@@ -11,6 +12,8 @@ const blockTypes: ReadonlySet<string> = new Set<Block["type"]>([
   "quote",
   "pre",
   "image",
+  "table",
+  "contents",
 ]);
 
 export function isBlock(node: Node): node is Block {
@@ -40,7 +43,8 @@ export function inlinesOnly(nodes: readonly Node[]): Inline[] {
   const inlines = nodes.flatMap((node): Inline[] => {
     if (!isBlock(node)) return [node];
     if (node.type === "pre") return [{ type: "code", text: node.text }];
-    if (node.type === "image") return [];
+    if (node.type === "image" || node.type === "contents") return [];
+    if (node.type === "table") return tableLines(node);
     if (node.type === "paragraph" || node.type === "heading") return [...node.children];
     return inlinesOnly(node.type === "quote" ? node.blocks : node.items.flatMap((item) => item.blocks));
   });

@@ -3,7 +3,7 @@ export interface Document {
   readonly blocks: readonly Block[];
 }
 
-export type Block = Paragraph | Heading | List | Quote | Preformatted | Image;
+export type Block = Paragraph | Heading | List | Quote | Preformatted | Image | Table | Contents;
 
 export interface Paragraph {
   readonly type: "paragraph";
@@ -13,6 +13,8 @@ export interface Paragraph {
 export interface Heading {
   readonly type: "heading";
   readonly level: number;
+  /** Where jumps of the same text lead; no other heading has it. */
+  readonly id?: string;
   readonly children: readonly Inline[];
 }
 
@@ -48,11 +50,37 @@ export interface Image {
   readonly media: number;
 }
 
+export interface Table {
+  readonly type: "table";
+  /** Rows with the names of the columns. */
+  readonly head: readonly TableRow[];
+  readonly rows: readonly TableRow[];
+}
+
+export type TableRow = readonly TableCell[];
+
+export interface TableCell {
+  /** Whether it names its row or column. */
+  readonly isHeader: boolean;
+  /** How many columns and rows it takes, if more than one. */
+  readonly columns?: number;
+  readonly rows?: number;
+  readonly children: readonly Inline[];
+}
+
+/** A list of contents: jumps to headings of the same text. Only pages show it. */
+export interface Contents {
+  readonly type: "contents";
+  readonly blocks: readonly Block[];
+}
+
 export type Inline =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: Decoration; readonly children: readonly Inline[] }
   | { readonly type: "code"; readonly text: string }
   | { readonly type: "link"; readonly url: string; readonly children: readonly Inline[] }
+  /** A link to a heading of the same text. */
+  | { readonly type: "jump"; readonly id: string; readonly children: readonly Inline[] }
   | {
       readonly type: "mention";
       readonly network: Network;

@@ -2,7 +2,7 @@ import type { Element, Nodes, RootContent } from "hast";
 import { toString as textOf } from "hast-util-to-string";
 import { blockTags, codeTags, decorations, groups, neutral, neverText } from "./allowed-tags.ts";
 import { cleanText } from "./clean-text.ts";
-import type { Block, Decoration, Document, Inline, ListItem } from "./document.ts";
+import type { Block, Decoration, Document, Inline, ListItem, TableCell, TableRow } from "./document.ts";
 import { inlinesOf, isBlank, paragraphsOf, trimInlines } from "./inlines.ts";
 import { linkAddress } from "./link-address.ts";
 import { linkTo } from "./link-to.ts";
@@ -14,14 +14,39 @@ export interface Reading {
   readonly paragraphLineEnds: "space" | "break";
 }
 
+interface Placed extends Reading {
+  /** Ids of headings that were not read yet. */
+  readonly waiting: Set<string>;
+  /** Ids that jumps may lead to. */
+  readonly places: ReadonlySet<string>;
+}
+
 /** Converts hast to a document. Only allowed elements become part of it. */
 export function documentFromHast(tree: Nodes, reading: Reading): Document {
-  return { blocks: blocksOf("children" in tree ? tree.children : [], reading, "break") };
+  const nodes = "children" in tree ? tree.children : [];
+  const places = new Set(placesIn(nodes));
+  return { blocks: blocksOf(nodes, { ...reading, places, waiting: new Set(places) }, "break") };
+}
+
+/** Ids of headings. Without recursion into text: parsers have limited the depth. */
+function placesIn(nodes: readonly RootContent[]): string[] {
+  return nodes.flatMap((node): string[] => {
+    if (node.type !== "element") return [];
+    const id = isHeadingTag(node.tagName) ? placeOf(node) : undefined;
+    return [...(id === undefined ? [] : [id]), ...placesIn(node.children)];
+  });
+}
+
+const isHeadingTag = (tagName: string): boolean => /^h[1-6]$/.test(tagName);
+
+/** The parser's own heading of footnotes is no place of the author's. */
+function placeOf({ properties: { id } }: Element): string | undefined {
+  return typeof id === "string" && /^[\w-]{1,100}$/.test(id) && id !== "footnote-label" ? id : undefined;
 }
 
 type LineEnds = "space" | "break";
 
-function blocksOf(nodes: readonly RootContent[], reading: Reading, lineEnds: LineEnds): Block[] {
+function blocksOf(nodes: readonly RootContent[], reading: Placed, lineEnds: LineEnds): Block[] {
   const blocks: Block[] = [];
   let run: Inline[] = [];
   const flush = () => {
@@ -40,12 +65,21 @@ function blocksOf(nodes: readonly RootContent[], reading: Reading, lineEnds: Lin
 }
 
 /** The blocks of an element, or undefined if it is not a block. */
-function blockOf(element: Element, reading: Reading): Block[] | undefined {
+function blockOf(element: Element, reading: Placed): Block[] | undefined {
   const { tagName } = element;
   const heading = /^h([1-6])$/.exec(tagName)?.[1];
   if (heading) {
     const children = trimInlines(inlinesIn(element, reading, "space"));
-    return isBlank(children) ? [] : [{ type: "heading", level: Number(heading), children }];
+    const id = placeOf(element);
+    // Of two headings with one id, browsers find the first.
+    const isPlace = id !== undefined && reading.waiting.delete(id);
+    return isBlank(children)
+      ? []
+      : [{ type: "heading", level: Number(heading), ...(isPlace && { id }), children }];
+  }
+  if (tagName === "nav" && isContents(element)) {
+    const blocks = blocksOf(element.children, reading, reading.paragraphLineEnds);
+    return blocks.length === 0 ? [] : [{ type: "contents", blocks }];
   }
   if (tagName === "p" || groups.has(tagName))
     return blocksOf(element.children, reading, reading.paragraphLineEnds);
@@ -61,7 +95,13 @@ function blockOf(element: Element, reading: Reading): Block[] | undefined {
   return undefined;
 }
 
-function listOf(element: Element, reading: Reading): Block[] {
+/** A navigation that leads nowhere but to places of the same text. */
+function isContents(nav: Element): boolean {
+  const links = descendants(nav, "a");
+  return links.length > 0 && links.every(({ properties: { href } }) => String(href).startsWith("#"));
+}
+
+function listOf(element: Element, reading: Placed): Block[] {
   const items = element.children
     .filter((child) => child.type === "element")
     .map((child): ListItem => ({ blocks: blocksOf(child.children, reading, reading.paragraphLineEnds) }))
@@ -73,13 +113,13 @@ function listOf(element: Element, reading: Reading): Block[] {
     : [{ type: "list", ordered, start: Number.isSafeInteger(start) ? start : 1, items }];
 }
 
-function quoteOf(element: Element, reading: Reading): Block[] {
+function quoteOf(element: Element, reading: Placed): Block[] {
   const blocks = blocksOf(element.children, reading, "break");
   const expandable = element.properties.expandable !== undefined;
   return blocks.length === 0 ? [] : [{ type: "quote", expandable, blocks }];
 }
 
-function preOf(element: Element, reading: Reading): Block {
+function preOf(element: Element, reading: Placed): Block {
   const code = element.children.find((child) => child.type === "element" && child.tagName === "code");
   const classes = code?.type === "element" ? code.properties.className : undefined;
   const named = Array.isArray(classes)
@@ -89,24 +129,43 @@ function preOf(element: Element, reading: Reading): Block {
   return { type: "pre", text, ...(named && { language: String(named).slice("language-".length) }) };
 }
 
-function tableOf(element: Element, reading: Reading): Block[] {
-  reading.log.add("table_as_lines", offsetOf(element));
-  const rows = descendants(element, "tr").map((row) =>
-    row.children
-      .filter((cell) => cell.type === "element")
-      .map((cell) => trimInlines(inlinesIn(cell, reading, "space"))),
-  );
-  const lines = rows
-    .map((cells) => joined(cells, { type: "text", text: " | " }))
-    .filter((line) => !isBlank(line));
-  return lines.length === 0 ? [] : [{ type: "paragraph", children: joined(lines, { type: "break" }) }];
+function tableOf(element: Element, reading: Placed): Block[] {
+  const rowsIn = (nodes: readonly Element[]) =>
+    nodes.map((row) => rowOf(row, reading)).filter((row) => row.some(({ children }) => !isBlank(children)));
+  const inHead = new Set(descendants(element, "thead").flatMap((part) => descendants(part, "tr")));
+  const all = descendants(element, "tr");
+  const head = rowsIn(all.filter((row) => inHead.has(row)));
+  const rows = rowsIn(all.filter((row) => !inHead.has(row)));
+  return head.length + rows.length === 0 ? [] : [{ type: "table", head, rows }];
 }
 
-function inlinesIn(element: Element, reading: Reading, lineEnds: LineEnds): Inline[] {
+function rowOf(row: Element, reading: Placed): TableRow {
+  return row.children
+    .filter((cell) => cell.type === "element")
+    .map((cell): TableCell => {
+      const columns = spanOf(cell.properties.colSpan);
+      const rows = spanOf(cell.properties.rowSpan);
+      return {
+        isHeader: cell.tagName === "th",
+        ...(columns > 1 && { columns }),
+        ...(rows > 1 && { rows }),
+        children: trimInlines(inlinesIn(cell, reading, "space")),
+      };
+    });
+}
+
+const widestSpan = 100;
+
+function spanOf(value: unknown): number {
+  const span = Number(value ?? 1);
+  return Number.isInteger(span) && span >= 1 && span <= widestSpan ? span : 1;
+}
+
+function inlinesIn(element: Element, reading: Placed, lineEnds: LineEnds): Inline[] {
   return element.children.flatMap((child) => inlineOf(child, reading, lineEnds));
 }
 
-function inlineOf(node: RootContent, reading: Reading, lineEnds: LineEnds): Inline[] {
+function inlineOf(node: RootContent, reading: Placed, lineEnds: LineEnds): Inline[] {
   if (node.type === "text") return textInlines(cleaned(node.value, node, reading), lineEnds);
   if (node.type !== "element") return [];
   const { tagName } = node;
@@ -141,21 +200,25 @@ function decorated(type: Decoration, children: Inline[]): Inline[] {
   return isBlank(children) ? children : [{ type, children }];
 }
 
-function codeOf(element: Element, reading: Reading): Inline[] {
+function codeOf(element: Element, reading: Placed): Inline[] {
   const text = cleaned(textOf(element), element, reading);
   return text.trim() === "" ? [{ type: "text", text }] : [{ type: "code", text }];
 }
 
-function linkOf(element: Element, reading: Reading, children: Inline[]): Inline[] {
+function linkOf(element: Element, reading: Placed, children: Inline[]): Inline[] {
   const href = element.properties.href;
   if (element.properties.dataFootnoteBackref !== undefined) return [];
   if (element.properties.dataFootnoteRef !== undefined) {
     return [{ type: "text", text: "[" }, ...children, { type: "text", text: "]" }];
   }
-  return typeof href === "string" ? linkTo(href, children, reading.log, offsetOf(element)) : children;
+  if (typeof href !== "string") return children;
+  const place = href.startsWith("#") ? href.slice(1) : undefined;
+  if (place !== undefined && reading.places.has(place) && !isBlank(children))
+    return [{ type: "jump", id: place, children }];
+  return linkTo(href, children, reading.log, offsetOf(element));
 }
 
-function imageOf(element: Element, reading: Reading): Inline[] {
+function imageOf(element: Element, reading: Placed): Inline[] {
   const { src, alt } = element.properties;
   const address = linkAddress(typeof src === "string" ? src : "");
   const described = typeof alt === "string" ? cleaned(alt, element, reading).trim() : "";
@@ -173,7 +236,7 @@ function shownMedium({ properties: { src } }: Element): Block[] | undefined {
   return place === undefined ? undefined : [{ type: "image", media: Number(place) }];
 }
 
-function emojiOf(element: Element, reading: Reading): Inline[] {
+function emojiOf(element: Element, reading: Placed): Inline[] {
   const id = element.properties.emojiId ?? element.properties["emoji-id"];
   const text = cleaned(textOf(element), element, reading);
   if (typeof id === "string" && /^\d{1,20}$/.test(id) && text.trim() !== "")
@@ -191,7 +254,7 @@ function textInlines(text: string, lineEnds: LineEnds): Inline[] {
   return inlinesOf(lineEnds === "space" ? text.replace(/[ \t\n]+/g, " ") : text);
 }
 
-function cleaned(text: string, node: Nodes, reading: Reading): string {
+function cleaned(text: string, node: Nodes, reading: Placed): string {
   const start = offsetOf(node);
   return cleanText(text, (index) =>
     reading.log.add("characters_removed", start === undefined ? undefined : start + index),
@@ -206,8 +269,4 @@ function descendants(element: Element, tagName: string): Element[] {
   return element.children
     .filter((child) => child.type === "element")
     .flatMap((child) => (child.tagName === tagName ? [child] : descendants(child, tagName)));
-}
-
-function joined(parts: readonly (readonly Inline[])[], separator: Inline): Inline[] {
-  return parts.flatMap((part, index) => (index === 0 ? part : [separator, ...part]));
 }

@@ -1,10 +1,12 @@
 /** The content of a post: the document model, parsers that read it from text, and its form as marked text. */
 export { alignMarkedText } from "./align-marked-text.ts";
 export { type Article, type ArticleStatus, articleShape, articleStatuses } from "./article.ts";
+export { articleClass, type BrandColours, brandCss, isHexColour } from "./brand-css.ts";
 export { cleanText } from "./clean-text.ts";
 export { crowded, tooManyLines } from "./crowded.ts";
 export {
   type Block,
+  type Contents,
   type Decoration,
   type Document,
   emptyDocument,
@@ -17,6 +19,9 @@ export {
   type Paragraph,
   type Preformatted,
   type Quote,
+  type Table,
+  type TableCell,
+  type TableRow,
 } from "./document.ts";
 export { latinWords } from "./latin-words.ts";
 export { isWebAddress, schemeOf } from "./link-address.ts";
@@ -53,3 +58,4 @@ export { isLoss, type Position, type Repair, repairTexts } from "./problem.ts";
 export { type MarkupWriter, renderMarks } from "./render-marks.ts";
 export { shownMedia } from "./shown-media.ts";
 export { joinMarkedTexts, splitMarkedText } from "./split-marked-text.ts";
+export { tableLines } from "./table-lines.ts";

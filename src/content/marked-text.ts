@@ -2,6 +2,7 @@ import type { Block, Decoration, Document, Inline, List, Network } from "./docum
 import { schemeOf } from "./link-address.ts";
 import type { LossLog } from "./losses.ts";
 import { createMarkedTextWriter, type MarkedTextWriter } from "./marked-text-writer.ts";
+import { tableLines } from "./table-lines.ts";
 
 /**
  * A document as one text with marks over it: what messengers show. Lists become lines; everything else is a mark that a
@@ -49,8 +50,9 @@ interface Writing extends MarkedTextOptions {
 }
 
 function writeBlocks(blocks: readonly Block[], writing: Writing): void {
-  const written = blocks.filter(({ type }) => type !== "image");
-  if (written.length < blocks.length) writing.losses.add("image_apart");
+  const written = blocks.filter(({ type }) => type !== "image" && type !== "contents");
+  if (blocks.some(({ type }) => type === "image")) writing.losses.add("image_apart");
+  if (blocks.some(({ type }) => type === "contents")) writing.losses.add("contents_left_out");
   written.forEach((block, index) => {
     if (index > 0) writing.writer.write(writing.betweenBlocks);
     writeBlock(block, writing);
@@ -61,7 +63,10 @@ function writeBlock(block: Block, writing: Writing): void {
   const { writer } = writing;
   if (block.type === "list") writeList(block, writing);
   else if (block.type === "paragraph") writeInlines(block.children, writing);
-  else if (block.type === "pre") {
+  else if (block.type === "table") {
+    writing.losses.add("table_as_lines");
+    writeInlines(tableLines(block), writing);
+  } else if (block.type === "pre") {
     const language = block.language === undefined ? {} : { language: block.language };
     writer.marked({ type: "pre", ...language }, () => writer.write(block.text));
   } else if (block.type === "heading") {
@@ -93,7 +98,10 @@ function writeInline(inline: Inline, writing: Writing): void {
   if (inline.type === "break") writer.write(writing.newline);
   else if (inline.type === "text") writer.write(inline.text);
   else if (inline.type === "link") writeLink(inline, writing);
-  else if (inline.type === "code") writer.marked({ type: "code" }, () => writer.write(inline.text));
+  else if (inline.type === "jump") {
+    writing.losses.add("jump_as_text");
+    writeInlines(inline.children, writing);
+  } else if (inline.type === "code") writer.marked({ type: "code" }, () => writer.write(inline.text));
   else if (inline.type === "emoji") {
     writer.marked({ type: "emoji", id: inline.id }, () => writer.write(inline.text));
   } else if (inline.type === "mention") {

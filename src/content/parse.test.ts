@@ -42,6 +42,37 @@ describe("HTML", () => {
     ]);
   });
 
+  test("keeps headings as places, jumps that lead to them, contents and tables", () => {
+    const source =
+      '<nav><a href="#one">Раз</a></nav><h2 id="one">Раз</h2><h2 id="one">Снова</h2><p><a href="#two">нет</a> <a href="#one">да</a></p>' +
+      '<nav><a href="#one">Раз</a> <a href="https://a.ru/">Главная</a></nav><table><tr><th colspan="2">Цена</th></tr><tr><td>5</td><td><b>6</b></td></tr></table>';
+    const { document, repairs } = read(source, "html");
+    const jump = (text: string) => ({ type: "jump", id: "one", children: [{ type: "text", text }] });
+    expect(document.blocks).toEqual([
+      { type: "contents", blocks: [{ type: "paragraph", children: [jump("Раз")] }] },
+      { type: "heading", level: 2, id: "one", children: [{ type: "text", text: "Раз" }] },
+      { type: "heading", level: 2, children: [{ type: "text", text: "Снова" }] },
+      {
+        type: "paragraph",
+        children: [{ type: "text", text: "нет" }, { type: "text", text: " " }, jump("да")],
+      },
+      { type: "paragraph", children: expect.arrayContaining([jump("Раз")]) },
+      {
+        type: "table",
+        head: [],
+        rows: [
+          [{ isHeader: true, columns: 2, children: [{ type: "text", text: "Цена" }] }],
+          [
+            { isHeader: false, children: [{ type: "text", text: "5" }] },
+            { isHeader: false, children: [{ type: "bold", children: [{ type: "text", text: "6" }] }] },
+          ],
+        ],
+      },
+    ]);
+    expect(repairs.map(({ code }) => code)).toEqual(["link_dropped"]);
+    expect(plainText(document)).toBe("Раз\n\nСнова\n\nнет да\n\nРаз Главная\n\nЦена\n5 | 6");
+  });
+
   test("of a feed folds line ends inside its blocks", () => {
     const source = "<div>\n<p>одна\n  строка</p>\n<ul>\n<li>а</li>\n<li>б</li>\n</ul>\n</div>";
     expect(plainText(read(source, "html").document)).toBe("одна строка\n\n• а\n• б");

@@ -42,7 +42,6 @@ export const repairTexts = {
   link_completed: "a link without a scheme was completed with https",
   image_as_link: "an image inside the text became a link to it",
   image_dropped: "an image without a usable address was dropped",
-  table_as_lines: "a table became lines of text",
   rule_dropped: "a dividing line was dropped",
   html_as_text: "HTML inside Markdown was kept as plain text",
   sign_as_text: "a sign that the dialect reserves was taken as it stands; a backslash before it says so",

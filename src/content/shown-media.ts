@@ -7,7 +7,7 @@ export function shownMedia({ blocks }: Document): number[] {
 
 function mediaIn(block: Block): number[] {
   if (block.type === "image") return [block.media];
-  if (block.type === "quote") return block.blocks.flatMap(mediaIn);
+  if (block.type === "quote" || block.type === "contents") return block.blocks.flatMap(mediaIn);
   if (block.type === "list") return block.items.flatMap(({ blocks }) => blocks.flatMap(mediaIn));
   return [];
 }

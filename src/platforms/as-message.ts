@@ -27,8 +27,9 @@ function coverFirst({ media, article }: Post): Post["media"] {
 }
 
 function noteLosses(article: Article, losses: LossLog): void {
-  const { slug, canonicalUrl, description, categories, tags, jsonLd } = article;
+  const { slug, canonicalUrl, description, categories, tags, jsonLd, brand } = article;
   if (slug !== undefined || canonicalUrl !== undefined) losses.add("article_address");
   if (description !== undefined || jsonLd.length > 0) losses.add("article_description");
   if (categories.length > 0 || tags.length > 0) losses.add("article_labels");
+  if (brand) losses.add("brand_colours");
 }

@@ -3,7 +3,7 @@ import type { Module } from "../module/index.ts";
 import { addSeo } from "./commands/seo.ts";
 import { seedBusiness } from "./demo/seed-business.ts";
 import { seoSettings } from "./environment.ts";
-import { seoParts, workshopOf } from "./parts.ts";
+import { learnTaskOf, seoParts, workshopOf } from "./parts.ts";
 import { notePromptQualities } from "./prompts/note-quality.ts";
 import { purgePublications } from "./publications/purge-publications.ts";
 import { expireArticles, forgetPictures } from "./publish/expire-articles.ts";
@@ -20,7 +20,7 @@ export const seo: Module = {
     const { runs, articles, cleanUp, publishedTask } = workshop;
     return {
       routes: [seoRoutes({ ...seoParts(core), ...workshop })],
-      tasks: [runs.task, publishedTask],
+      tasks: [runs.task, publishedTask, learnTaskOf(core)],
       cron: [
         every("* * * * *", "seo.recover_runs", async () => {
           await runs.recover();

@@ -3,9 +3,10 @@ import { deliveryParts } from "../delivery/index.ts";
 import { settingsOf } from "../kernel/config/index.ts";
 import { gatewayOf } from "../llm/index.ts";
 import { createTelegraph } from "../telegraph/index.ts";
-import { perCore } from "../workspaces/index.ts";
+import { type Core, perCore } from "../workspaces/index.ts";
 import type { ArticleDeps } from "./articles/article-deps.ts";
 import { articleRun } from "./articles/article-run.ts";
+import { createLearnTask, type LearnDeps, learnSite } from "./audits/learn-site.ts";
 import { type ConnectDeps, disconnectChannels } from "./connections/connect.ts";
 import { seoSettings } from "./environment.ts";
 import { keywordsRun } from "./keywords/keywords-run.ts";
@@ -29,7 +30,10 @@ export const seoParts = perCore((core): SeoDeps => {
   return {
     ...messengers,
     vault: core.vault,
-    admins: settingsOf(core, seoSettings).ADMIN_ID ?? [],
+    admins: adminsOf(core),
+    afterConnect: async (whose, connection) => {
+      await learnSite(learnDeps(core), whose, connection);
+    },
     // Money first: what fails later has returned it at least. Whoever keeps something elsewhere adds a step here.
     beforeDelete: [refundDrafts(messengers), disconnectChannels(messengers)],
   };
@@ -47,6 +51,16 @@ const articleDeps = perCore((core): ArticleDeps => {
   const telegraph = createTelegraph({ apiRoot, http, clock, keeper, shortName: "SEO Master" });
   return { ...workshopDeps(core), platforms, storage, telegraph, language: loadLanguage };
 });
+
+const adminsOf = (core: Core) => settingsOf(core, seoSettings).ADMIN_ID ?? [];
+
+const learnDeps = perCore((core): LearnDeps => {
+  const { kinds, runs, sources } = workshopOf(core);
+  return { sql: core.sql, clock: core.clock, log: core.log, admins: adminsOf(core), kinds, runs, sources };
+});
+
+/** Tries again what could not be learnt of a site when it was connected. */
+export const learnTaskOf = perCore((core) => createLearnTask(learnDeps(core)));
 
 export type Workshop = ReturnType<typeof workshopOf>;
 

@@ -9,8 +9,8 @@ import { silentLog } from "../kernel/log/index.ts";
 import { readSeedFiles } from "../llm/index.ts";
 import { aGateway, type GatewayHarness } from "../llm/testing/harness.ts";
 import { auditResult } from "./audits/audit-run.ts";
-import { keepBranding, readAudit, readBranding } from "./audits/audits.ts";
-import { analyseSite, orderAudit, orderBranding } from "./audits/order-site-works.ts";
+import { keepBranding, readAudit } from "./audits/audits.ts";
+import { orderAudit, orderBranding } from "./audits/order-site-works.ts";
 import { addCategory, readCategory } from "./categories/categories.ts";
 import { readClusters } from "./categories/keywords.ts";
 import { readReviews, setPrices, setReviews } from "./categories/lists.ts";
@@ -351,26 +351,6 @@ describe("a project's site", () => {
     expect(await done(await orderAudit(deps, kinds, whose, projectId))).toMatchObject({ status: "failed" });
     expect(await readAudit(deps.sql, whose, projectId)).toMatchObject({ seo_score: expect.any(Number) });
     expect(await balance()).toBe(1_450);
-  });
-
-  // covers seo: E56
-  it("is learnt in independent parts when it is connected: one that fails leaves the other", async () => {
-    const { deps, kinds, done } = workshop();
-    await sources.fault("pagespeed", { kind: "status", status: 500 }, 100);
-    const works = await analyseSite(deps, kinds, whose, projectId, "connection-1");
-    const ended = await Promise.all(works.map(done));
-    expect(ended.map(({ kind, status, tokens }) => ({ kind, status, tokens }))).toEqual([
-      { kind: "audit", status: "failed", tokens: 0 },
-      { kind: "branding", status: "done", tokens: 0 },
-    ]);
-    expect(await analyseSite(deps, kinds, whose, projectId, "connection-1")).toMatchObject([
-      { repeated: true },
-      { repeated: true },
-    ]);
-    expect(await readBranding(deps.sql, whose, projectId)).toMatchObject({
-      colors: { accent: expect.stringMatching(/^#[0-9a-f]{6}$/) },
-    });
-    expect(await balance()).toBe(1_500);
   });
 
   // covers seo: E15; F26

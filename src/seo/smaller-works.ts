@@ -3,6 +3,7 @@ import type { App } from "../http/index.ts";
 import { auditRun } from "./audits/audit-run.ts";
 import { brandingRun } from "./audits/branding-run.ts";
 import { auditRoutes } from "./audits/routes.ts";
+import { siteMapRun } from "./audits/site-map-run.ts";
 import { competitorRun } from "./competitors/competitor-run.ts";
 import { competitorRoutes } from "./competitors/routes.ts";
 import { estimateRoutes } from "./estimates/routes.ts";
@@ -22,6 +23,7 @@ export const smallerKinds = (deps: WorkshopDeps) => ({
   competitor: competitorRun(deps),
   audit: auditRun(deps),
   branding: brandingRun(deps),
+  siteMap: siteMapRun(deps),
   upload: uploadRun(deps),
 });
 

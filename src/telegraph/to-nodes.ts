@@ -8,6 +8,7 @@ import {
   type Loss,
   type LossLog,
   schemeOf,
+  tableLines,
 } from "../content/index.ts";
 import type { TelegraphElement, TelegraphNode, TelegraphTag } from "./nodes.ts";
 
@@ -57,6 +58,12 @@ function nodesOf(block: Block, place: Place): TelegraphNode[] {
     case "image":
       place.losses.add("image_apart");
       return [];
+    case "contents":
+      place.losses.add("contents_left_out");
+      return [];
+    case "table":
+      place.losses.add("table_as_lines");
+      return [element("p", inlinesOf(tableLines(block), place.losses))];
     case "pre":
       if (block.language !== undefined) place.losses.add("code_language");
       return [element("pre", [block.text])];
@@ -107,6 +114,9 @@ function inlineOf(inline: Inline, losses: LossLog): TelegraphNode[] {
       return [inline.text];
     case "mention":
       losses.add("mention_as_text");
+      return inlinesOf(inline.children, losses);
+    case "jump":
+      losses.add("jump_as_text");
       return inlinesOf(inline.children, losses);
     case "link":
       return linkOf(inline, losses);

@@ -60,6 +60,7 @@ const tree = fc.letrec((tie: fc.LetrecTypedTie<Tree>): fc.LetrecValue<Tree> => {
       fc.tuple(url, words).map(([address, text]): Inline => {
         return { type: "link", url: address, children: [{ type: "text", text }] };
       }),
+      words.map((text): Inline => ({ type: "jump", id: "vyvod", children: [{ type: "text", text }] })),
       fc.tuple(fc.constantFrom("telegram", "max"), words).map(([network, text]): Inline => {
         return {
           type: "mention",
@@ -76,6 +77,14 @@ const tree = fc.letrec((tie: fc.LetrecTypedTie<Tree>): fc.LetrecValue<Tree> => {
         return { type: "heading", level, children };
       }),
       words.map((text): Block => ({ type: "pre", language: "ts", text })),
+      fc
+        .array(fc.array(inlines, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
+        .map((rows): Block => {
+          const [head = [], ...rest] = rows.map((row) =>
+            row.map((children) => ({ isHeader: false, children })),
+          );
+          return { type: "table", head: [head.map((cell) => ({ ...cell, isHeader: true }))], rows: rest };
+        }),
       fc.tuple(fc.boolean(), blocks).map(([expandable, inside]): Block => {
         return { type: "quote", expandable, blocks: inside };
       }),

@@ -130,6 +130,42 @@ describe("an article", () => {
     expect(await ask(`tags?post=${post.id}`)).toMatchObject([{ name: "улун" }]);
   });
 
+  test("has contents, tables, its brand's colours and whole structured data, where the account may write them", async () => {
+    const sections = ["Вода", "Лист", "Время"].map(
+      (name, index) => `<h2 id="shag-${index + 1}">${name}</h2>`,
+    );
+    const text = [
+      '<p>Коротко.</p><nav><p><b>Содержание</b></p><ul><li><a href="#shag-1">Вода</a><ul><li><a href="#shag-2">Лист</a></li></ul></li></ul></nav>',
+      ...sections,
+      "<table><thead><tr><th>Чай</th><th>Вода</th></tr></thead><tbody><tr><td>Улун</td><td>95 °C</td></tr></tbody></table>",
+      '<p><a href="#shag-3">Сколько ждать</a>, <a href="#nowhere">где брать</a></p>',
+    ].join("");
+    const jsonLd = [{ "@context": "https://schema.org", "@type": "Article", headline: article.title }];
+    const post = anArticle({ text, article: { ...article, jsonLd, brand: { accent: "#0a6b3c" } } });
+    const shown = async (credential: (typeof credentials)["editor"]) => {
+      const outcome = await harness.send(post, { credential });
+      return { html: await page(idOf(outcome)), losses: lossesOf(outcome) };
+    };
+    const whole = await shown(credentials.editor);
+    expect(whole.losses).not.toContain("brand_colours");
+    expect(whole.html.match(/<style>\.molva-article [^<]*#0a6b3c[^<]*<\/style>/g)).toHaveLength(1);
+    expect(whole.html).toContain('<div class="wp-block-group molva-article">');
+    expect(whole.html).toMatch(
+      /"@type":"Article".{1,500}"image":\["http[^"]+\.png".{1,500}"datePublished":"20/,
+    );
+    const filtered = await shown(credentials.author);
+    expect(filtered.losses).toEqual(expect.arrayContaining(["brand_colours", "scripts_left_out"]));
+    expect(filtered.html).not.toMatch(/#0a6b3c|molva-article/);
+    for (const { html } of [whole, filtered]) {
+      expect(html).toContain('<h2 class="wp-block-heading" id="shag-2">Лист</h2>');
+      expect(html).toMatch(
+        /<nav class="article-contents"><p><strong>Содержание<\/strong><\/p><ul><li><a href="#shag-1">Вода<\/a><ul>/,
+      );
+      expect(html).toContain("<thead><tr><th>Чай</th><th>Вода</th></tr></thead><tbody><tr><td>Улун</td>");
+      expect(html).toContain('<a href="#shag-3">Сколько ждать</a>, где брать');
+    }
+  });
+
   // covers networks: WordPress: each picture once
   test("has each picture uploaded once, with alt, caption and a Latin file name, and the first as its cover", async () => {
     await harness.send(anArticle());

@@ -106,6 +106,7 @@ export async function startArticles() {
       twins,
       storage,
       telegraph,
+      connecting,
       deps,
       cleanUp,
       kind,

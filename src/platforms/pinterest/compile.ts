@@ -152,9 +152,10 @@ function noteLosses(
   if (options.topicId !== undefined) losses.add("no_topic");
   if (options.replyTo !== undefined) losses.add("no_reply");
   if (!article) return;
-  const { slug, canonicalUrl, description: summary, categories, tags, jsonLd } = article;
+  const { slug, canonicalUrl, description: summary, categories, tags, jsonLd, brand } = article;
   if (slug !== undefined && canonicalUrl === undefined) losses.add("article_address");
   if ((summary !== undefined && summary !== description) || jsonLd.length > 0)
     losses.add("article_description");
   if (categories.length > 0 || tags.length > 0) losses.add("article_labels");
+  if (brand) losses.add("brand_colours");
 }

@@ -124,10 +124,12 @@ function labels({ article }: Post, rules: SiteRules): Pick<Page, "categories" | 
 
 function forSearches(
   { article }: Post,
-  { robots, schemaType }: SiteRules,
-): Pick<Page, "excerpt" | "seo" | "json_ld" | "schema_type"> {
+  rules: SiteRules,
+): Pick<Page, "excerpt" | "seo" | "brand" | "json_ld" | "schema_type"> {
   if (!article) return {};
-  const { title, description, focusKeyword, canonicalUrl, jsonLd } = article;
+  const { title, description, focusKeyword, canonicalUrl, jsonLd, brand } = article;
+  const { schemaType } = rules;
+  const robots = article.robots ?? rules.robots;
   return {
     ...(description && { excerpt: description }),
     seo: {
@@ -137,6 +139,7 @@ function forSearches(
       ...(canonicalUrl && { canonical: canonicalUrl }),
       ...(robots.length > 0 && { robots: [...robots] }),
     },
+    ...(brand && { brand: { ...brand } }),
     ...(jsonLd.length > 0 && { json_ld: jsonLd.map((object) => ({ ...object })) }),
     ...(schemaType && { schema_type: schemaType }),
   };

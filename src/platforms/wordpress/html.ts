@@ -1,5 +1,16 @@
-import type { Block, Decoration, Document, Inline, List, LossLog } from "../../content/index.ts";
-import { schemeOf } from "../../content/index.ts";
+import type {
+  Block,
+  BrandColours,
+  Contents,
+  Decoration,
+  Document,
+  Inline,
+  List,
+  LossLog,
+  Table,
+  TableRow,
+} from "../../content/index.ts";
+import { articleClass, brandCss, schemeOf } from "../../content/index.ts";
 
 /** Stands for a picture of the post until it is uploaded and has an address. */
 export const picturePlace = (media: number): string => `<!--picture:${media}-->`;
@@ -35,6 +46,17 @@ export function figureHtml(picture: {
   const caption = captionHtml ? `<figcaption class="wp-element-caption">${captionHtml}</figcaption>` : "";
   const attributes = /^\d+$/.test(id) ? { id: Number(id) } : {};
   return commented("image", `<figure class="wp-block-image">${image}${caption}</figure>`, attributes);
+}
+
+/** A page in the colours of a brand: one style block, and a group that its rules are for. */
+export function brandedHtml(html: string, brand: BrandColours): string {
+  const css = brandCss(brand);
+  if (css === "") return html;
+  const group = `<div class="wp-block-group ${articleClass}">${html}</div>`;
+  return [
+    commented("html", `<style>${css}</style>`),
+    commented("group", group, { className: articleClass }),
+  ].join("\n\n");
 }
 
 /** schema.org objects as a script element; neither their text nor a shortcode in it can end or change it. */
@@ -83,7 +105,7 @@ function blockHtml(block: Block, losses: LossLog): string | undefined {
     case "heading": {
       // The first level is the page's title.
       const level = Math.max(2, block.level);
-      const html = `<h${level} class="wp-block-heading">${inlinesHtml(block.children, losses)}</h${level}>`;
+      const html = `<h${level} class="wp-block-heading"${idOf(block)}>${inlinesHtml(block.children, losses)}</h${level}>`;
       return commented("heading", html, level === 2 ? {} : { level });
     }
     case "list": {
@@ -98,9 +120,41 @@ function blockHtml(block: Block, losses: LossLog): string | undefined {
       );
     case "pre":
       return commented("code", preHtml(block));
+    case "table":
+      return commented("table", `<figure class="wp-block-table">${tableHtml(block, losses)}</figure>`);
+    case "contents":
+      return commented("html", contentsHtml(block, losses));
     case "image":
       return picturePlace(block.media);
   }
+}
+
+const idOf = ({ id }: Extract<Block, { type: "heading" }>): string =>
+  id === undefined ? "" : ` id="${escapeHtml(id)}"`;
+
+function tableHtml({ head, rows }: Table, losses: LossLog): string {
+  const part = (tag: string, given: readonly TableRow[]) =>
+    given.length === 0 ? "" : `<${tag}>${given.map((row) => rowHtml(row, losses)).join("")}</${tag}>`;
+  return `<table>${part("thead", head)}${part("tbody", rows)}</table>`;
+}
+
+function rowHtml(row: TableRow, losses: LossLog): string {
+  const cells = row.map(({ isHeader, columns, rows, children }) => {
+    const tag = isHeader ? "th" : "td";
+    const spans = `${columns ? ` colspan="${columns}"` : ""}${rows ? ` rowspan="${rows}"` : ""}`;
+    return `<${tag}${spans}>${inlinesHtml(children, losses)}</${tag}>`;
+  });
+  return `<tr>${cells.join("")}</tr>`;
+}
+
+/** Inside HTML of our own the editor's comments would show as a block that it cannot read. */
+function contentsHtml({ blocks }: Contents, losses: LossLog): string {
+  const inside = blocks.flatMap((block) => {
+    if (block.type === "image") return [];
+    const inner = innerHtml(block, losses);
+    return block.type === "paragraph" ? [`<p>${inner}</p>`] : [inner];
+  });
+  return `<nav class="article-contents">${inside.join("")}</nav>`;
 }
 
 function preHtml({ text, language }: Extract<Block, { type: "pre" }>): string {
@@ -129,7 +183,7 @@ function innerHtml(block: Exclude<Block, { type: "image" }>, losses: LossLog): s
     case "paragraph":
       return inlinesHtml(block.children, losses);
     case "heading":
-      return `<h${Math.max(2, block.level)}>${inlinesHtml(block.children, losses)}</h${Math.max(2, block.level)}>`;
+      return `<h${Math.max(2, block.level)}${idOf(block)}>${inlinesHtml(block.children, losses)}</h${Math.max(2, block.level)}>`;
     case "list":
       return listHtml(block, losses);
     case "quote": {
@@ -145,6 +199,10 @@ function innerHtml(block: Exclude<Block, { type: "image" }>, losses: LossLog): s
     }
     case "pre":
       return preHtml(block);
+    case "table":
+      return tableHtml(block, losses);
+    case "contents":
+      return contentsHtml(block, losses);
   }
 }
 
@@ -172,6 +230,8 @@ function inlineHtml(inline: Inline, losses: LossLog): string {
     case "mention":
       losses.add("mention_as_text");
       return inlinesHtml(inline.children, losses);
+    case "jump":
+      return `<a href="#${escapeHtml(inline.id)}">${inlinesHtml(inline.children, losses)}</a>`;
     case "link":
       return linkHtml(inline, losses);
     default: {

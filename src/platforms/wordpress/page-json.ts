@@ -1,7 +1,7 @@
 import type { LossLog } from "../../content/index.ts";
 import type { CompiledRequest, Outcome, SendContext } from "../contract.ts";
 import { type Line, withoutDoubt } from "./client.ts";
-import { escapeHtml, figureHtml, jsonLdHtml, picturePlaces } from "./html.ts";
+import { brandedHtml, escapeHtml, figureHtml, jsonLdHtml, picturePlaces } from "./html.ts";
 import type { Page } from "./page.ts";
 import { shelve } from "./pictures.ts";
 import { yoastMeta } from "./seo.ts";
@@ -70,30 +70,46 @@ function contentOf(
     return picture ? figureHtml({ ...picture, alt: said?.alt, captionHtml: said?.caption }) : "";
   });
   const objects = structuredData(page, pictures, publishedAt);
-  // For users who may not write scripts WordPress strips the tags, and the script's text would be visible.
+  // For users who may not write scripts and styles WordPress strips the tags, and their text would be visible.
   const mayScript = site.member.capabilities.has("unfiltered_html");
   if (objects.length > 0 && !mayScript) losses.add("scripts_left_out");
-  const parts = [shown, ...(objects.length > 0 && mayScript ? [jsonLdHtml(objects)] : []), marker];
+  if (page.brand && !mayScript) losses.add("brand_colours");
+  const coloured = page.brand && mayScript ? brandedHtml(shown, page.brand) : shown;
+  const parts = [coloured, ...(objects.length > 0 && mayScript ? [jsonLdHtml(objects)] : []), marker];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
 type Thing = Readonly<Record<string, unknown>>;
 
-/** The article's own objects, and one of the channel's type if it has none. */
+const articleTypes: ReadonlySet<unknown> = new Set(["Article", "BlogPosting", "NewsArticle", "TechArticle"]);
+
+/**
+ * The article's own objects, and one of the channel's type if it has none. What an object of an article does not say of pictures
+ * and its day, only the site knows.
+ */
 function structuredData(
   { json_ld = [], schema_type, title, excerpt }: Page,
   pictures: readonly LibraryPicture[],
   datePublished: string,
 ): readonly Thing[] {
+  const known: Thing = {
+    ...(pictures.length > 0 && { image: pictures.map(({ url }) => url) }),
+    datePublished,
+  };
+  const given = json_ld.map((object) =>
+    articleTypes.has(object["@type"]) ? { ...object, ...missingOf(known, object) } : object,
+  );
   const has = json_ld.some((object) => object["@type"] === schema_type);
-  if (schema_type === undefined || has) return json_ld;
+  if (schema_type === undefined || has) return given;
   const own: Thing = {
     "@context": "https://schema.org",
     "@type": schema_type,
     headline: title,
     ...(excerpt && { description: excerpt }),
-    ...(pictures.length > 0 && { image: pictures.map(({ url }) => url) }),
-    datePublished,
+    ...known,
   };
-  return [...json_ld, own];
+  return [...given, own];
 }
+
+const missingOf = (known: Thing, object: Thing): Thing =>
+  Object.fromEntries(Object.entries(known).filter(([name]) => !(name in object)));

@@ -29,6 +29,14 @@ export const pageShape = z.object({
       robots: z.array(z.string()).exactOptional(),
     })
     .exactOptional(),
+  /** Colours for sites whose account may write a style block. */
+  brand: z
+    .object({
+      text: z.string().exactOptional(),
+      accent: z.string().exactOptional(),
+      background: z.string().exactOptional(),
+    })
+    .exactOptional(),
   json_ld: z.array(z.record(z.string(), z.unknown())).exactOptional(),
   /** Written for articles without structured data of this type. */
   schema_type: z.string().exactOptional(),

@@ -29,6 +29,7 @@ export function readHtml(html: string): MarkedText {
   function writeBlock({ tag, opening, children }: Element, newline: string, between: string): void {
     if (tag === "p") for (const node of children) writeInline(node, newline);
     else if (tag === "pre") marked({ type: "pre" }, () => (text += wordsIn(children)));
+    else if (tag === "table") writeTable(children, newline);
     else if (tag === "ul" || tag === "ol") writeList({ tag, opening, children }, newline);
     else if (tag === "blockquote")
       marked({ type: "quote", expandable: false }, () => writeBlocks(children, newline, between));
@@ -50,6 +51,18 @@ export function readHtml(html: string): MarkedText {
     });
   }
 
+  function writeTable(children: readonly Node[], newline: string): void {
+    rowsIn(children).forEach((row, index) => {
+      if (index > 0) text += newline;
+      row.children
+        .filter((cell) => typeof cell !== "string")
+        .forEach((cell, place) => {
+          if (place > 0) text += " | ";
+          for (const node of cell.children) writeInline(node, newline);
+        });
+    });
+  }
+
   function writeInline(node: Node, newline: string): void {
     if (typeof node === "string") text += node;
     else if (node.tag === "br") text += newline;
@@ -67,8 +80,15 @@ export function readHtml(html: string): MarkedText {
 }
 
 const blockTags: ReadonlySet<string> = new Set(
-  "p h2 h3 h4 h5 h6 ul ol li blockquote pre div figure figcaption".split(" "),
+  "p h2 h3 h4 h5 h6 ul ol li blockquote pre div figure figcaption nav table".split(" "),
 );
+
+function rowsIn(nodes: readonly Node[]): Element[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === "string") return [];
+    return node.tag === "tr" ? [node] : rowsIn(node.children);
+  });
+}
 
 /** Block elements; inline content between them becomes one more block. */
 function blocksOf(nodes: readonly Node[]): (Element | Node[])[] {

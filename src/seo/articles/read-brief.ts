@@ -4,6 +4,9 @@ import { readBranding } from "../audits/audits.ts";
 import { readCategory } from "../categories/categories.ts";
 import { readPrices } from "../categories/lists.ts";
 import { readConnection } from "../connections/connections.ts";
+import type { SeoConnection } from "../connections/shape.ts";
+import { siteMetadataOf, usualInternalLinks } from "../connections/site-metadata.ts";
+import { siteUrlOf } from "../connections/site-url.ts";
 import { detectNiche } from "../niches/index.ts";
 import { readProject } from "../projects/projects.ts";
 import type { Project } from "../projects/shape.ts";
@@ -45,7 +48,7 @@ async function briefOf(sql: Sql, run: RunScope, order: ArticleOrder, now: Date):
       ...{ city: project.company_city ?? "", advantages: project.advantages ?? "" },
       facts: [...factsOf(project), ...(category.description ? [category.description] : [])],
     },
-    site: connection?.platform_type === "wordpress" ? siteOf(connection.identifier) : project.website_url,
+    site: connection?.platform_type === "wordpress" ? siteUrlOf(connection.identifier) : project.website_url,
     cluster: reserved.cluster,
     image: settings.image,
     text: settings.text,
@@ -54,14 +57,19 @@ async function briefOf(sql: Sql, run: RunScope, order: ArticleOrder, now: Date):
       ...{ background: known(colours.background), primary: known(colours.primary) },
     },
     prices: prices.map(({ name, price }) => ({ name, price })),
+    links: linksOf(connection),
     niche: detectNiche(project.specialization),
     advice: [...reserved.advice],
     today: now.toISOString().slice(0, 10),
   };
 }
 
-const siteOf = (identifier: string) =>
-  /^https?:\/\//.test(identifier) ? identifier : `https://${identifier}`;
+function linksOf(connection: SeoConnection | undefined): Brief["links"] {
+  const { internal_links = usualInternalLinks, external_links = [] } = connection
+    ? siteMetadataOf(connection)
+    : {};
+  return { internal: internal_links, external: external_links };
+}
 
 function factsOf(project: Project): string[] {
   const fields: readonly (readonly [string, string | null])[] = [

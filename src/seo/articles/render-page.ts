@@ -7,8 +7,6 @@ import { type ArticleText, readTree, type Score, scoreArticle } from "../score/i
 import type { Analysis } from "./analyse-competitors.ts";
 import type { Article, Brief, StoredPicture, Written } from "./shape.ts";
 
-const mostLinks = 5;
-
 export interface Assembling {
   readonly brief: Brief;
   readonly written: Written;
@@ -22,22 +20,41 @@ export interface Assembling {
 /** The article as it is kept: with links to pages of the site, and descriptions of the pictures that exist. Pure. */
 export function assembled(given: Assembling): Article {
   const { brief, written, markdown, pages, disclaimer, pictures } = given;
-  const links =
-    brief.site === null || pages.length === 0
-      ? []
-      : chooseLinks(markdown, indexSite(pages, { site: brief.site }), { most: mostLinks });
+  const { text, links } = linked(markdown, brief, pages);
   return {
     title: written.title.replace(/\s+/g, " ").trim(),
     description: written.meta_description.replace(/\s+/g, " ").trim(),
     phrase: brief.cluster.main_phrase,
-    markdown: renumbered(insertLinks(markdown, links), pictures),
-    links: links.map(({ url, anchor }) => ({ url, anchor })),
+    markdown: renumbered(text, pictures),
+    links,
     images_meta: pictures.map(({ number }) => written.images_meta[number - 1] ?? null),
     faq: written.faq_schema,
     disclaimer: disclaimer ?? null,
     brand: brief.brand,
     company: { name: brief.company.name, url: brief.site },
   };
+}
+
+/** Links to pages of the site, then to the pages elsewhere that the site's owner has named. */
+function linked(
+  markdown: string,
+  { site, links: wanted }: Brief,
+  pages: readonly SitePage[],
+): { text: string; links: Article["links"] } {
+  const targets = [
+    ...(site === null || pages.length === 0 || wanted.internal === 0
+      ? []
+      : [{ index: indexSite(pages, { site }), most: wanted.internal }]),
+    ...wanted.external.map((page) => ({ index: indexSite([page], { site: page.url }), most: 1 })),
+  ];
+  const links: Article["links"] = [];
+  let text = markdown;
+  for (const { index, most } of targets) {
+    const chosen = chooseLinks(text, index, { most });
+    text = insertLinks(text, chosen);
+    links.push(...chosen.map(({ url, anchor }) => ({ url, anchor })));
+  }
+  return { text, links };
 }
 
 /** The places of pictures that failed go; the others are counted from one again. */
@@ -69,6 +86,8 @@ function textOf(article: Article, isLinkAllowed: (url: string) => boolean): Root
 export function renderPage(
   article: Article,
   pictures: readonly { readonly url: string; readonly width: number; readonly height: number }[],
+  /** What it is by schema.org. */
+  type?: string,
 ): RenderedArticle {
   const { title, description, phrase, markdown, links, faq, disclaimer, company } = article;
   const { text, accent, background } = article.brand;
@@ -85,6 +104,7 @@ export function renderPage(
     isLinkAllowed,
     ...(read && { text: read }),
     facts: {
+      ...(type !== undefined && { type }),
       description,
       company: { name: company.name, ...(company.url && { url: company.url }) },
       keywords: [phrase],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { articleAnswer } from "../answers/index.ts";
 import { clusterSchema } from "../categories/clusters.ts";
+import { usualInternalLinks } from "../connections/site-metadata.ts";
 import { imageSettingsSchema, textSettingsSchema } from "../settings/shape.ts";
 
 /** What a run of an article keeps: its order, what it read, what it wrote. */
@@ -35,6 +36,10 @@ export const briefSchema = z.object({
   text: textSettingsSchema,
   brand: z.object({ text: line, accent: line, background: line, primary: line }).partial(),
   prices: z.array(z.object({ name: line, price: line })),
+  /** How many pages of the site it links to, and pages elsewhere. */
+  links: z
+    .object({ internal: z.int(), external: z.array(z.object({ url: line, title: line })) })
+    .default({ internal: usualInternalLinks, external: [] }),
   niche: z.string(),
   advice: z.array(saidSchema),
   today: z.string(),

@@ -5,9 +5,13 @@ import { noteSource, payerOf } from "../runs/source-calls.ts";
 import type { Said } from "../said.ts";
 import type { WorkshopDeps } from "../workshop-deps.ts";
 import { keepAudit } from "./audits.ts";
+import { learningSchema } from "./learn-later.ts";
 import { auditSchema } from "./shape.ts";
 
-export const siteOrder = z.object({ project_id: z.int(), url: z.string().max(500) });
+export const siteOrder = z.object({
+  ...{ project_id: z.int(), url: z.string().max(500) },
+  learning: learningSchema.optional().describe("It was begun because the site was connected"),
+});
 export type SiteOrder = z.infer<typeof siteOrder>;
 
 export const auditResult = auditSchema.omit({ audited_at: true }).extend({

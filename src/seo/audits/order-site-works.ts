@@ -8,10 +8,12 @@ import { readProject } from "../projects/projects.ts";
 import { refusedAddress } from "../sources/texts.ts";
 import { auditCharge, type auditRun } from "./audit-run.ts";
 import type { brandingRun } from "./branding-run.ts";
+import type { siteMapRun } from "./site-map-run.ts";
 
 export interface SiteKinds {
   readonly audit: ReturnType<typeof auditRun>;
   readonly branding: ReturnType<typeof brandingRun>;
+  readonly siteMap: ReturnType<typeof siteMapRun>;
 }
 
 /** Orders an audit of the project's site. */
@@ -45,32 +47,6 @@ export async function orderBranding(
   return beginWork(deps, branding, {
     ...{ ...whose, projectId, requestKey, input: { project_id: projectId, url }, charges: [] },
   });
-}
-
-/**
- * Begins what is learnt of a site when it is connected: audit and branding, for nothing. Each is a run of its own, so one that
- * fails does not touch the other, nor the connection.
- */
-export async function analyseSite(
-  deps: SiteOrderDeps,
-  kinds: SiteKinds,
-  whose: Whose,
-  projectId: number,
-  requestKey?: string,
-): Promise<Ordered[]> {
-  const { url } = await siteOf(deps, whose, projectId);
-  const works = [
-    ...(deps.sources.isOn("pagespeed") ? [kinds.audit] : []),
-    ...(deps.sources.isOn("firecrawl") ? [kinds.branding] : []),
-  ];
-  return Promise.all(
-    works.map((kind) =>
-      beginWork(deps, kind, {
-        ...{ ...whose, projectId, input: { project_id: projectId, url }, charges: [] },
-        requestKey: requestKey && `${requestKey} ${kind.kind}`,
-      }),
-    ),
-  );
 }
 
 async function siteOf({ sql, sources }: SiteOrderDeps, whose: Whose, projectId: number) {

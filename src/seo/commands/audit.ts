@@ -1,8 +1,9 @@
-import { facts, moment, print, reading, UserError } from "../../terminal/index.ts";
+import { counted, facts, moment, print, reading, UserError } from "../../terminal/index.ts";
 import { type AuditResult, auditResult } from "../audits/audit-run.ts";
 import { readAudit, readBranding } from "../audits/audits.ts";
 import { brandingResult } from "../audits/branding-run.ts";
 import { orderAudit, orderBranding } from "../audits/order-site-works.ts";
+import { linksFound } from "../connections/connections.ts";
 import { asPerson, type ForPerson, forPerson, idIn } from "./for-person.ts";
 import { type OrderOptions, orderAndPrint, ordering } from "./ordering.ts";
 import type { AddSeoCommand } from "./seo.ts";
@@ -26,17 +27,19 @@ export const addAudits: AddSeoCommand = (parent, terminal) => {
   forPerson(reading(command, "show", "the last audit, and the site's colours if they were read"))
     .argument("<project>", "its number", idIn)
     .action(async (id: number, options: ForPerson) => {
-      const [audit, branding] = await asPerson(terminal, options, ({ sql }, whose) =>
-        Promise.all([readAudit(sql, whose, id), readBranding(sql, whose, id)]),
+      const [audit, branding, links] = await asPerson(terminal, options, ({ sql }, whose) =>
+        Promise.all([readAudit(sql, whose, id), readBranding(sql, whose, id), linksFound(sql, whose, id)]),
       );
-      if (!audit && !branding)
+      if (!audit && !branding && links === undefined)
         throw new UserError(
           `The site was not measured yet: molva seo audit run ${id} --user ${options.user}`,
         );
-      print(terminal, options, { audit: audit ?? null, branding: branding ?? null }, () =>
+      const known = { audit: audit ?? null, branding: branding ?? null, links_found: links ?? null };
+      print(terminal, options, known, () =>
         [
           ...(audit ? [`${auditText(audit)}\n\nMeasured ${moment(audit.audited_at)}.`] : []),
           ...(branding ? [brandingText(branding)] : []),
+          ...(links === undefined ? [] : [`Articles may link to ${counted(links, "page")} of the site.`]),
         ].join("\n\n"),
       );
     });

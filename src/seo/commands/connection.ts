@@ -1,11 +1,13 @@
 import { z } from "zod";
 import {
   addList,
+  assigned,
   byOf,
   type Common,
   changing,
   checked,
   deleting,
+  fieldsHelp,
   fromFile,
   jsonIn,
   type Paged,
@@ -19,6 +21,7 @@ import {
 import { connectPlatform, reconnectPlatform, removeConnection } from "../connections/connect.ts";
 import { checkConnection, connectionPage, readConnection } from "../connections/connections.ts";
 import { newConnection, type SeoConnection } from "../connections/shape.ts";
+import { changeSiteMetadata, siteMetadataChanges } from "../connections/site-metadata.ts";
 import type { OfProject } from "./category.ts";
 import { asPerson, type ForPerson, forPerson, idIn, withSeo } from "./for-person.ts";
 import type { AddSeoCommand } from "./seo.ts";
@@ -34,7 +37,7 @@ interface AddOptions extends OfProject, AccountOptions {
 
 const accountFile = ["--fields-file <path>", `the account's fields as JSON: ${fromFile}`] as const;
 
-/** `molva seo connection list|show|add|check|reconnect|delete`. */
+/** `molva seo connection list|show|add|check|reconnect|set|delete`. */
 export const addConnections: AddSeoCommand = (parent, terminal) => {
   const command = parent.command("connection").description("sites and networks that a project publishes to");
   addList<SeoConnection, OfProject & Paged>(command, terminal, {
@@ -73,7 +76,16 @@ export const addConnections: AddSeoCommand = (parent, terminal) => {
       const connection = await withSeo(terminal, options, (deps, whose) =>
         connectPlatform(deps, whose, options.project, given, byOf(options)),
       );
-      print(terminal, options, connection, () => connectedText(connection));
+      print(terminal, options, connection, () =>
+        [
+          connectedText(connection),
+          ...(connection.platform_type === "wordpress"
+            ? [
+                `Colours, speed and pages of the site are read meanwhile: molva seo connection show ${connection.id} --user ${options.user}`,
+              ]
+            : []),
+        ].join("\n"),
+      );
     });
   forPerson(reading(command, "check", "ask the platform whether it may publish; nothing is posted"))
     .argument("<connection>", "its number", idIn)
@@ -91,6 +103,23 @@ export const addConnections: AddSeoCommand = (parent, terminal) => {
         reconnectPlatform(deps, whose, id, fields, byOf(options)),
       );
       print(terminal, options, connection, () => connectedText(connection));
+    });
+  forPerson(
+    changing(
+      command,
+      "set",
+      "change how a WordPress site publishes: labels, links, robots, type of schema.org",
+    ),
+  )
+    .argument("<connection>", "its number", idIn)
+    .argument("<fields...>", "field=value; field=null clears it")
+    .addHelpText("after", fieldsHelp(siteMetadataChanges.shape))
+    .action(async (id: number, typed: string[], options: ForPerson) => {
+      const changes = checked(siteMetadataChanges, assigned(siteMetadataChanges, typed));
+      const connection = await asPerson(terminal, options, (deps, whose) =>
+        changeSiteMetadata(deps, whose, id, changes, byOf(options)),
+      );
+      print(terminal, options, connection, () => shown(connection.metadata));
     });
   forPerson(deleting(command, "remove a connection; what was published stays"))
     .argument("<connection>", "its number", idIn)

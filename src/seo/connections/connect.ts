@@ -16,11 +16,14 @@ import { readProject } from "../projects/projects.ts";
 import type { PlatformType } from "../settings/shape.ts";
 import { readConnection } from "./connections.ts";
 import type { NewSeoConnection, SeoConnection } from "./shape.ts";
+import { siteMetadata } from "./site-metadata.ts";
 import { type Tried, tryAccount } from "./try-account.ts";
 import { elsewhereWords, takenWords, tooManyWords } from "./words.ts";
 
 export interface ConnectDeps extends MessengerDeps {
   readonly vault: Vault;
+  /** What is begun once a connection works; it never throws. */
+  readonly afterConnect?: (whose: Whose, connection: SeoConnection) => Promise<void>;
 }
 
 /** The name under which the delivery engine knows this product. */
@@ -38,6 +41,7 @@ export async function connectPlatform(
   by: By = operator,
 ): Promise<SeoConnection> {
   await readProject(deps.sql, whose, projectId);
+  if (platform_type === "wordpress") requireKnown(metadata);
   const tried = await tryAccount(deps, platform_type, { fields, target });
   const place = { projectId, platform: platform_type, target: tried.target };
   const { id, isNew } = await inOneChange(deps.sql, async (tx) => {
@@ -56,7 +60,24 @@ export async function connectPlatform(
     );
     return kept;
   });
-  return joined(deps, whose, { id, platform: platform_type, isNew }, tried);
+  const connection = await joined(deps, whose, { id, platform: platform_type, isNew }, tried);
+  await deps.afterConnect?.(whose, connection);
+  return connection;
+}
+
+/** Unknown fields are refused, so that nobody believes they do something. */
+function requireKnown(metadata: Readonly<Record<string, unknown>>): void {
+  const [issue] = siteMetadata.safeParse(metadata).error?.issues ?? [];
+  if (!issue) return;
+  const place = ["metadata", ...issue.path].join(".");
+  throw new SeoProblem(
+    "value_refused",
+    {
+      ru: `Настройка ${place} не подходит: ${issue.message}`,
+      en: `${place} cannot be used: ${issue.message}`,
+    },
+    { pointers: [`/${["metadata", ...issue.path].join("/")}`] },
+  );
 }
 
 /** Gives a connection another account, and takes it up again if it had failed or was disconnected. */

@@ -35,6 +35,19 @@ export async function readConnection(
   return connection;
 }
 
+/** How many pages of the project's sites articles may link to; undefined if no map was read. */
+export async function linksFound(
+  sql: Sql,
+  { workspaceId, userId }: Whose,
+  projectId: number,
+): Promise<number | undefined> {
+  const [found] = await sql<{ links: number | null }[]>`
+    select max((c.metadata ->> 'links_found')::int) as links
+    from seo.platform_connections c join seo.projects p on p.workspace_id = c.workspace_id and p.id = c.project_id
+    where c.workspace_id = ${workspaceId} and p.user_id = ${userId} and c.project_id = ${projectId}`;
+  return found?.links ?? undefined;
+}
+
 /** Asks the platform whether the connection may publish; one that had failed and works takes posts again. */
 export async function checkConnection(
   deps: MessengerDeps,
@@ -55,9 +68,17 @@ export async function checkConnection(
 function connections(sql: Sql | Transaction, { workspaceId, userId }: Whose) {
   return sql`
     select c.id, c.project_id, c.platform_type, c.status, c.identifier, coalesce(d.title, c.metadata ->> 'title') as title,
-      c.metadata, c.channel_id, d.connection_error as error, c.created_at
+      c.metadata - 'links_found' as metadata,
+      case when c.platform_type = 'wordpress' then jsonb_build_object('links_found', c.metadata -> 'links_found', 'colors', b.colors,
+        'performance', a.performance, 'seo_score', a.seo_score) end as site,
+      c.channel_id, d.connection_error as error, c.created_at
     from seo.platform_connections c
     join seo.projects p on p.workspace_id = c.workspace_id and p.id = c.project_id
+    -- One row of each per project; another site of the project has replaced them if the address differs.
+    left join seo.site_brandings b on b.workspace_id = c.workspace_id and b.project_id = c.project_id
+      and b.url in (c.identifier, 'https://' || c.identifier)
+    left join seo.site_audits a on a.workspace_id = c.workspace_id and a.project_id = c.project_id
+      and a.url in (c.identifier, 'https://' || c.identifier)
     left join delivery.channels d on d.workspace_id = c.workspace_id and d.channel_id = c.channel_id
     where c.workspace_id = ${workspaceId} and p.user_id = ${userId}`;
 }

@@ -6,6 +6,7 @@ import { idText } from "../people/whose.ts";
 import { connectPlatform, reconnectPlatform, removeConnection } from "./connect.ts";
 import { checkConnection, connectionPage, readConnection } from "./connections.ts";
 import { connectionCheckSchema, connectionSchema, newConnection, renewedConnection } from "./shape.ts";
+import { changeSiteMetadata, siteMetadataChanges } from "./site-metadata.ts";
 
 export function connectionRoutes(app: App, deps: SeoDeps): void {
   const { sql } = deps;
@@ -67,6 +68,17 @@ export function connectionRoutes(app: App, deps: SeoDeps): void {
     },
     (asked) =>
       reconnectPlatform(deps, whoseOf(asked), asked.params.connection_id, asked.body.fields, asked.by),
+  );
+  routes.patch(
+    "/connections/:connection_id/metadata",
+    {
+      scope: "write",
+      summary: "Change how a WordPress site publishes: labels, links, canonical, robots, type of schema.org",
+      params,
+      body: siteMetadataChanges,
+      answer: connectionSchema,
+    },
+    (asked) => changeSiteMetadata(deps, whoseOf(asked), asked.params.connection_id, asked.body, asked.by),
   );
   routes.delete(
     "/connections/:connection_id",

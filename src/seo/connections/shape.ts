@@ -17,6 +17,15 @@ export const connectionSchema = z
     title: z.string().nullable(),
     metadata: z.record(z.string(), z.unknown()),
     channel_id: z.uuid().nullable().describe("The channel by which it publishes"),
+    site: z
+      .object({
+        links_found: z.int().nullable().describe("Pages of the site that articles may link to"),
+        colors: z.record(z.string(), z.string().nullable()).nullable().describe("The site's own colours"),
+        performance: z.int().nullable().describe("PageSpeed's score, of 100"),
+        seo_score: z.int().nullable(),
+      })
+      .nullable()
+      .describe("What was learnt of a WordPress site in the background after it was connected"),
     error: z.record(z.string(), z.unknown()).nullable().describe("What the platform said, if it refused"),
     created_at: z.date(),
   })
@@ -39,7 +48,10 @@ export const newConnection = z.strictObject({
     .optional()
     .describe("The channel, the community or the board; a site is in its account already"),
   fields,
-  metadata: z.record(z.string(), z.unknown()).optional(),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe("Of a WordPress site: the fields of PATCH …/metadata"),
   shared: z.boolean().optional().describe("true: although another project of this person is connected to it"),
   reason: reason.optional(),
 });

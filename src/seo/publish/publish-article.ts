@@ -17,6 +17,7 @@ import { type ArticleOrder, type ArticleResult, articleOrder, articleResult } fr
 import { ownerOf } from "../connections/connect.ts";
 import { readConnection } from "../connections/connections.ts";
 import type { SeoConnection } from "../connections/shape.ts";
+import { siteMetadataOf } from "../connections/site-metadata.ts";
 import type { Whose } from "../people/whose.ts";
 import { readPicture } from "../pictures/stored-files.ts";
 import { SeoProblem } from "../problems.ts";
@@ -68,14 +69,17 @@ export async function publishTo(
   task: EndTask<Published>,
 ): Promise<void> {
   const connection = await siteOf(tx, whose, order);
+  const site = siteMetadataOf(connection);
   // A picture whose file is gone is left out together with its place.
   const kept = result.pictures.flatMap((picture, index) => (files[index] ? [{ picture, index }] : []));
   const rendered = renderPage(
     { ...result.article, images_meta: kept.map(({ index }) => result.article.images_meta[index] ?? null) },
     kept.map(({ picture }) => nowhere(picture)),
+    site.schema_type,
   );
   const payload = toArticle(rendered, {
     ...{ description: result.article.description, focusKeyword: result.article.phrase },
+    ...{ categories: site.categories, tags: site.tags, canonicalSite: site.canonical, robots: site.robots },
     fileOf: (index) => files[kept[index]?.index ?? -1] ?? { url: "" },
   });
   const published = await publishAddressed(

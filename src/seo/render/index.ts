@@ -7,7 +7,6 @@
  * await publishAddressed(tx, workspaceId, { …, post: { payload: toArticle(rendered, { description, focusKeyword }) } }, deps);
  */
 export { allowedAttributes, allowedTags } from "./allowed.ts";
-export { articleClass, type BrandColours } from "./brand-style.ts";
 export type { ArticleHeading } from "./headings.ts";
 export { type ArticleImage, type DescribedImage, type ImageMeta, reconcileImages } from "./images.ts";
 export { type ArticleFacts, type ArticleType, articleTypes, type Question, type Thing } from "./json-ld.ts";

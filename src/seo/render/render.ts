@@ -1,6 +1,7 @@
 import type { Element, Root } from "hast";
+import { articleClass, type BrandColours } from "../../content/index.ts";
 import type { Lemmas } from "../links/lemmas.ts";
-import { articleClass, type BrandColours, brandStyle } from "./brand-style.ts";
+import { brandStyle } from "./brand-style.ts";
 import { shownQuestions } from "./faq.ts";
 import { placeFigures, withoutPlaceholders } from "./figures.ts";
 import {
@@ -64,6 +65,7 @@ export interface RenderedArticle {
   /** The sanitised text with its pictures, without contents, style and structured data. */
   readonly body: Root;
   readonly headings: readonly ArticleHeading[];
+  readonly brand: BrandColours;
   /** Given pictures with their alt texts and names, by index. */
   readonly images: readonly DescribedImage[];
   readonly questions: readonly Question[];
@@ -97,6 +99,7 @@ export function renderArticle(input: RenderInput): RenderedArticle {
     whole: { type: "root", children: [...shown.children, ...jsonLd.map(scriptOf)] },
     body,
     headings: read.headings,
+    brand: input.brand ?? {},
     images,
     questions,
     jsonLd,

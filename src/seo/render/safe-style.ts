@@ -1,3 +1,5 @@
+import { isHexColour } from "../../content/index.ts";
+
 /** Keeps colours and text decoration of a `style` attribute; undefined if nothing is left. */
 export function safeStyle(style: string): string | undefined {
   const kept = style
@@ -17,11 +19,6 @@ export function isColour(value: string): boolean {
   return (
     isHexColour(value) || /^[a-z]{3,24}$/i.test(value) || /^(?:rgb|hsl)a?\([\d.,%/ -]{1,40}\)$/i.test(value)
   );
-}
-
-/** `#fc0`, `#ffcc00`, and both with transparency. */
-export function isHexColour(value: string): boolean {
-  return /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value);
 }
 
 const decorationWords: ReadonlySet<string> = new Set([

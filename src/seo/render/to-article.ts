@@ -1,8 +1,9 @@
-import type { Element, Root } from "hast";
+import type { Root } from "hast";
 import { toString as textOf } from "hast-util-to-string";
-import { latinWords } from "../../content/index.ts";
+import { isHexColour, latinWords } from "../../content/index.ts";
 import { pictureIn } from "./figures.ts";
-import { element, escapeHtml, htmlOf, isElement, unwrapped } from "./html.ts";
+import { contentsOf, withContents } from "./headings.ts";
+import { element, escapeHtml, htmlOf, isElement } from "./html.ts";
 import type { RenderedArticle } from "./render.ts";
 
 /** Where the delivery engine finds a picture. */
@@ -12,9 +13,12 @@ export type PictureFile = { readonly url: string } | { readonly blob_ref: string
 export interface Publishing {
   readonly description?: string;
   readonly slug?: string;
-  readonly canonicalUrl?: string;
-  readonly categories?: readonly string[];
-  readonly tags?: readonly string[];
+  readonly canonicalUrl?: string | undefined;
+  /** The site of the originals: the canonical address is the article's below it. */
+  readonly canonicalSite?: string | undefined;
+  readonly categories?: readonly string[] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly robots?: string | undefined;
   readonly focusKeyword?: string;
   readonly status?: "publish" | "draft";
   /** The stored file of a picture, by its index; its address unless given. */
@@ -41,10 +45,11 @@ const longest = { title: 300, description: 1000, slug: 200, focusKeyword: 200, l
  */
 export function toArticle(rendered: RenderedArticle, publishing: Publishing = {}): ArticlePayload {
   const { title, images } = rendered;
-  const { description, canonicalUrl, focusKeyword, status } = publishing;
+  const { description, focusKeyword, robots, status } = publishing;
   const fileOf = publishing.fileOf ?? ((index: number): PictureFile => ({ url: images[index]?.url ?? "" }));
   const captions = captionsIn(rendered);
   const slug = latinWords(publishing.slug ?? title, longest.slug);
+  const canonicalUrl = publishing.canonicalUrl ?? below(publishing.canonicalSite, slug);
   return {
     text: htmlOf(forDocument(rendered)),
     parse_mode: "HTML",
@@ -61,25 +66,37 @@ export function toArticle(rendered: RenderedArticle, publishing: Publishing = {}
       ...(canonicalUrl && { canonical_url: canonicalUrl }),
       categories: labels(publishing.categories, 20),
       tags: labels(publishing.tags, 50),
+      ...brandOf(rendered),
       json_ld: rendered.jsonLd.map(({ image: _, ...thing }) => thing),
       ...(images.length > 0 && { cover: 0 }),
+      ...(robots && { robots }),
       ...(focusKeyword && { focus_keyword: focusKeyword.trim().slice(0, longest.focusKeyword) }),
       ...(status && { status }),
     },
   };
 }
 
-/** Documents of posts have neither anchors nor figures of their own. */
-function forDocument({ body, images }: RenderedArticle): Root {
-  const isAnchor = ({ tagName, properties }: Element) =>
-    tagName === "a" && String(properties.href).startsWith("#");
+/** The text with its contents. Documents of posts know pictures by their place among the media. */
+function forDocument({ body, images, headings }: RenderedArticle): Root {
   const children = body.children.map((node) => {
     if (!isElement(node)) return node;
     const picture = pictureIn(node, images);
     if (picture !== undefined) return element("img", { src: `media:${picture}` });
-    return { ...node, properties: {}, children: unwrapped(node.children, isAnchor) };
+    return /^h[2-6]$/.test(node.tagName) ? node : { ...node, properties: {} };
   });
-  return { type: "root", children };
+  return withContents({ type: "root", children }, contentsOf(headings));
+}
+
+function brandOf({ brand }: RenderedArticle): { brand?: Readonly<Record<string, string>> } {
+  const usable = Object.entries(brand).flatMap(([name, colour]) => {
+    const value = colour?.trim() ?? "";
+    return isHexColour(value) ? [[name, value]] : [];
+  });
+  return usable.length === 0 ? {} : { brand: Object.fromEntries(usable) };
+}
+
+function below(site: string | undefined, slug: string): string | undefined {
+  return site && slug ? `${site.endsWith("/") ? site.slice(0, -1) : site}/${slug}/` : undefined;
 }
 
 function captionsIn({ body, images }: RenderedArticle): ReadonlyMap<number, string> {

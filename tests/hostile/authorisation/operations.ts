@@ -121,6 +121,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "PUT /api/v1/seo/users/{user_id}/connections/{connection_id}/account": {
     fields: { bot_token: "7000000101:a-token-of-an-intruder-in-the-project" },
   },
+  "PATCH /api/v1/seo/users/{user_id}/connections/{connection_id}/metadata": { tags: ["взлом"] },
   "PATCH /api/v1/seo/users/{user_id}/projects/{project_id}": { name: "Взломан" },
   "POST /api/v1/seo/users/{user_id}/projects/{project_id}/connections": {
     platform_type: "vk",

@@ -15,7 +15,7 @@ interface Element {
 type Node = string | Element;
 
 const blockTags = new Set(
-  "p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre div figure figcaption section article details summary table tr".split(
+  "p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre div figure figcaption section article details summary nav table tr".split(
     " ",
   ),
 );
@@ -64,9 +64,22 @@ function createPage() {
     }
   }
 
+  /** Rows are lines, and cells stand beside each other. */
+  function table({ children }: Element, newline: string): void {
+    for (const [index, row] of rowsIn(children).entries()) {
+      if (index > 0) text += newline;
+      const cells = row.children.filter((child) => typeof child !== "string");
+      for (const [place, cell] of cells.entries()) {
+        if (place > 0) text += " | ";
+        line(cell.children, newline);
+      }
+    }
+  }
+
   function block(element: Element, newline: string, between: string): void {
     const { tag, children } = element;
     if (tag === "ul" || tag === "ol") list(element, newline);
+    else if (tag === "table") table(element, newline);
     else if (tag === "pre") marked(element, () => (text += wordsOf(children)));
     else marked(element, () => blocks(children, newline, between));
   }
@@ -91,6 +104,12 @@ function createPage() {
   const byPlace = (one: MarkView, other: MarkView) => one.offset - other.offset || other.length - one.length;
   return { blocks, finish: () => ({ text, marks: marks.toSorted(byPlace) }) };
 }
+
+const rowsIn = (nodes: readonly Node[]): Element[] =>
+  nodes.flatMap((node) => {
+    if (typeof node === "string") return [];
+    return node.tag === "tr" ? [node] : rowsIn(node.children);
+  });
 
 const wordsOf = (nodes: readonly Node[]): string =>
   nodes.map((node) => (typeof node === "string" ? node : wordsOf(node.children))).join("");

@@ -13,7 +13,8 @@ export function articlePage(wordpress: WordPress, site: Site, post: Post): strin
   const seo = seoOf(site, post, link);
   const picture = site.media.find(({ id }) => id === post.featuredMedia);
   const image = picture && uploadUrl(wordpress, site, picture.file);
-  const { html, contents } = withContents(site, renderContent(post.content));
+  const text = withLoading(site, renderContent(post.content), picture ? 1 : 0);
+  const { html, contents } = withContents(site, text);
   const author = site.users.find(({ id }) => id === post.author)?.name ?? "";
   const [category] = termsOf(wordpress, site, post.categories);
   const hero =
@@ -61,6 +62,22 @@ function termsOf(wordpress: WordPress, site: Site, ids: readonly number[], sign 
   return ids.flatMap((id) => {
     const term = site.terms.find((each) => each.id === id);
     return term ? [`<a href="${escapeHtml(termLink(wordpress, site, term))}">${sign}${term.name}</a>`] : [];
+  });
+}
+
+/** WordPress lets the first pictures of a page load at once. */
+const eagerPictures = 3;
+
+/** Pictures of the library get their size, and all but the first ones are loaded when a reader comes near them. */
+function withLoading(site: Site, html: string, shownBefore: number): string {
+  let shown = shownBefore;
+  return html.replace(/<img\b[^<>]*>/g, (tag) => {
+    shown += 1;
+    const id = /\bwp-image-(\d{1,9})\b/.exec(tag)?.[1];
+    const media = site.media.find((each) => each.id === Number(id));
+    if (!media?.width || /\s(?:width|loading)=/.test(tag)) return tag;
+    const lazy = shown > eagerPictures ? ' loading="lazy"' : "";
+    return tag.replace("<img", `<img${lazy} width="${media.width}" height="${media.height}"`);
   });
 }
 
