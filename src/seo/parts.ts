@@ -20,6 +20,7 @@ import { createEndTask } from "./publish/publish-article.ts";
 import { createRuns } from "./runs/create-runs.ts";
 import { smallerKinds } from "./smaller-works.ts";
 import { sourcesOf } from "./sources/index.ts";
+import { styleRun } from "./styleguide/index.ts";
 import type { WorkshopDeps } from "./workshop-deps.ts";
 
 export interface SeoDeps extends ConnectDeps, PeopleDeps, DeleteDeps {}
@@ -69,7 +70,8 @@ export const workshopOf = perCore((core) => {
   const { sql, clock, log } = core;
   const deps = workshopDeps(core);
   const articles = articleDeps(core);
-  const kinds = { keywords: keywordsRun(deps), article: articleRun(articles), ...smallerKinds(deps) };
+  const style = styleRun({ ...deps, guarded: core.guarded, language: loadLanguage });
+  const kinds = { keywords: keywordsRun(deps), article: articleRun(articles), style, ...smallerKinds(deps) };
   const runs = createRuns({ sql, clock, log, kinds: Object.values(kinds) });
   const cleanUp = createCleanUp({ ...articles, log });
   const publishedTask = createEndTask({ sql, clock, runs, cleanUp });

@@ -9,7 +9,7 @@ import { systemClock as clock } from "../kernel/clock/index.ts";
 import { createVault, generateKey } from "../kernel/crypto/index.ts";
 import { createKeyValue } from "../kernel/kv/index.ts";
 import { silentLog } from "../kernel/log/index.ts";
-import { createProviderClient } from "../kernel/outbound/index.ts";
+import { createGuardedClient, createProviderClient } from "../kernel/outbound/index.ts";
 import { createStorage } from "../kernel/storage/index.ts";
 import { aGateway, type GatewayHarness } from "../llm/testing/harness.ts";
 import { createPlatforms } from "../platforms/index.ts";
@@ -25,6 +25,7 @@ import { seoRoutes } from "./routes.ts";
 import { createRuns } from "./runs/create-runs.ts";
 import { smallerKinds } from "./smaller-works.ts";
 import { createSources } from "./sources/index.ts";
+import { keepStyle, measureStyle, styleRun } from "./styleguide/index.ts";
 import { aDraft } from "./testing/builders.ts";
 
 let database: TestDatabase;
@@ -64,7 +65,11 @@ beforeAll(async () => {
     keeper: { token: async () => undefined, keep: async (token) => token },
   });
   const articles = { ...work, platforms, storage, telegraph, language: loadLanguage };
-  const kinds = { keywords: keywordsRun(work), article: articleRun(articles), ...smallerKinds(work) };
+  const guarded = createGuardedClient();
+  const kinds = {
+    ...{ keywords: keywordsRun(work), article: articleRun(articles), ...smallerKinds(work) },
+    style: styleRun({ ...work, guarded, language: loadLanguage }),
+  };
   const runs = createRuns({ sql, clock, log: silentLog, kinds: Object.values(kinds) });
   const cleanUp = createCleanUp({ ...articles, log: silentLog });
   const publishedTask = createEndTask({ sql, clock, runs, cleanUp });
@@ -273,6 +278,43 @@ it("orders the smaller works, tells what is switched off or missing, and shows n
     body: { work: "social_post", balance: 1_480, missing: [{ what: "phrases" }, { what: "source" }, {}] },
   });
   expect((await call("GET", `/72/categories/${category.body.id}/estimate`)).status).toBe(404);
+});
+
+it("learns a project's style from three texts, refuses fewer and private pages, and shows, compares and removes it", async () => {
+  await call("PUT", "/81", {});
+  const project = await call("POST", "/81/projects", {
+    ...{ name: "Лавка", company_name: "Лавка чая", specialization: "Магазин чая и посуды" },
+  });
+  const path = `/81/projects/${project.body.id}/style`;
+  const text = "Мы завариваем чай при вас. Хотите попробовать? Садитесь у окна, нальём. ".repeat(5);
+  expect((await call("GET", path)).status).toBe(404);
+  expect(await call("POST", path, { texts: [{ text }, { text }] })).toMatchObject({
+    ...{ status: 422, body: { code: "value_refused", detail: "Give 3 to 5 texts that you like." } },
+  });
+  expect(await call("POST", path, { texts: [{ text }, { text }, { text: "Коротко." }] })).toMatchObject({
+    ...{ status: 422, body: { errors: [{ pointer: "/texts/2" }] } },
+  });
+  const inside = { texts: [{ text }, { text }], urls: ["http://169.254.169.254/latest"] };
+  expect(await call("POST", path, inside)).toMatchObject({
+    ...{ status: 422, body: { errors: [{ pointer: "/urls/0" }] } },
+  });
+  expect(await call("POST", path, { texts: [{ text }, { text }, { text }] })).toMatchObject({
+    ...{ status: 202, body: { tokens: 0 } },
+  });
+  const { morphology } = await loadLanguage();
+  const features = measureStyle([[{ kind: "paragraph", level: 0, text }]], morphology);
+  const whose = { workspaceId, userId: 81 };
+  const guide = { features, description: null, learned_from: [] };
+  await keepStyle({ sql: database.sql, clock }, whose, project.body.id, guide);
+  expect(await call("GET", path)).toMatchObject({ status: 200, body: { features: { address: "вы" } } });
+  expect((await call("GET", path.replace("/81/", "/82/"))).status).toBe(404);
+  const strict = "Данная продукция является результатом осуществления надлежащих мероприятий. ".repeat(15);
+  const checked = await call("POST", `${path}/check`, { body: strict });
+  expect(checked.body.deviations.map(({ id }: { id: string }) => id)).toEqual(
+    expect.arrayContaining(["we", "tone", "questions"]),
+  );
+  expect((await call("DELETE", path)).status).toBe(204);
+  expect((await call("DELETE", path)).status).toBe(404);
 });
 
 it("orders an article for tokens, shows it, and cancels it; what is not reviewed cannot be published", async () => {

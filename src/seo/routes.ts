@@ -12,6 +12,7 @@ import { runRoutes } from "./runs/run-routes.ts";
 import { scoreRoutes } from "./score/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { smallerRoutes } from "./smaller-works.ts";
+import { styleRoutes } from "./styleguide/index.ts";
 
 /** `/api/v1/seo/users/{user_id}/…`: what SEO Master holds for a person; `/api/v1/seo/runs`: what it works on. */
 export function seoRoutes(deps: SeoDeps & Workshop): RouteModule {
@@ -28,6 +29,7 @@ export function seoRoutes(deps: SeoDeps & Workshop): RouteModule {
       keywordRoutes(app, deps);
       articleRoutes(app, deps);
       smallerRoutes(app, deps);
+      styleRoutes(app, deps);
       runRoutes(app, deps);
       scoreRoutes(app, deps);
     },

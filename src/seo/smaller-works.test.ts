@@ -379,8 +379,8 @@ describe("a project's site", () => {
 
 describe("a person's own phrases", () => {
   const phrases = ["Зелёный чай купить", "зелёный чай цена", "как заваривать улун", "улун польза"];
-  const uploaded = async () => {
-    const { deps, kinds, done } = workshop();
+  const uploaded = async (given: Given = {}) => {
+    const { deps, kinds, done } = workshop(given);
     return done(await orderUpload(deps, kinds.upload, whose, categoryId, phrases));
   };
   const clusters = () => readClusters(database.sql, whose, categoryId);
@@ -390,10 +390,14 @@ describe("a person's own phrases", () => {
   it("get volumes and clusters for nothing, and no phrase is made up", async () => {
     expect(await uploaded()).toMatchObject({
       ...{ status: "done", tokens: 0 },
-      result: { added: 4, phrases: 4, warning: null, country: { en: expect.any(String) } },
+      result: { added: 4, phrases: 4, warning: null, country: { ru: "Украина" }, region: { ru: "Россия" } },
     });
     const found = await clusters();
     expect(own(found)).toEqual(phrases.toSorted());
+    for (const { yandex_volume, yandex_region } of found.flatMap((cluster) => cluster.phrases))
+      expect({ yandex_volume, yandex_region }).toEqual({
+        ...{ yandex_volume: expect.any(Number), yandex_region: "Россия" },
+      });
     expect(found.some(({ total_volume }) => total_volume !== null)).toBe(true);
     expect(await uploaded()).toMatchObject({ result: { added: 0, phrases: 4 } });
     expect(await balance()).toBe(1_500);
@@ -410,7 +414,7 @@ describe("a person's own phrases", () => {
   // covers seo: E03
   it("are a flat list with a warning when DataForSEO is down, and no model is asked", async () => {
     await sources.fault("dataforseo", { kind: "status", status: 503 }, 100);
-    expect(await uploaded()).toMatchObject({
+    expect(await uploaded({ accounts: { yandex: undefined } })).toMatchObject({
       ...{ status: "done", result: { country: null, warning: { ru: "Данные без объёмов поиска" } } },
     });
     expect(own(await clusters())).toEqual(phrases.toSorted());
@@ -418,6 +422,14 @@ describe("a person's own phrases", () => {
     const [row] = await database.sql`
       select keywords -> 0 as first from seo.categories where workspace_id = ${whose.workspaceId} and id = ${categoryId}`;
     expect(row?.first).toEqual({ phrase: phrases[0] });
+  });
+
+  it("have Yandex's volumes alone when DataForSEO is down, and the person is told", async () => {
+    await sources.fault("dataforseo", { kind: "status", status: 503 }, 100);
+    expect(await uploaded()).toMatchObject({
+      status: "done",
+      result: { clusters: 4, country: null, warning: { ru: expect.stringContaining("по Яндексу: Россия") } },
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import { keepPreview } from "../publish/keep-preview.ts";
 import { pictureFiles, publishInto } from "../publish/publish-article.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import { defineRun, type RunKind, type RunScope, type WorkEnd } from "../runs/run-kind.ts";
+import { checkStyle, type StyleDeviation } from "../styleguide/index.ts";
 import { analyseCompetitors } from "./analyse-competitors.ts";
 import { type ArticleDeps, chargesOf, imageOperation, payerOf, textOperation } from "./article-deps.ts";
 import { checkText } from "./check-text.ts";
@@ -29,7 +30,15 @@ import {
   type Warning,
   type Written,
 } from "./shape.ts";
-import { cutSentences, failures, fewerPictures, lowScore, noPictures, warning } from "./warnings.ts";
+import {
+  cutSentences,
+  failures,
+  fewerPictures,
+  lowScore,
+  noPictures,
+  unlikeStyle,
+  warning,
+} from "./warnings.ts";
 import { type Ground, outlineText, researchSubject, rewriteText, writeText } from "./write-text.ts";
 
 export type ArticleRun = RunKind<ArticleOrder, ArticleResult>;
@@ -111,6 +120,8 @@ interface Draft extends Scored {
   readonly article: Article;
   readonly written: Written;
   readonly checked: CheckedText;
+  /** Where it is unlike the project's style guide. */
+  readonly style: readonly StyleDeviation[];
 }
 
 interface Improved extends Draft {
@@ -135,12 +146,15 @@ async function improved(
   const language = await deps.language();
   const draftOf = (written: Written, checked: CheckedText): Draft => {
     const article = assembled({ ...ground, written, markdown: checked.markdown, disclaimer, pictures });
-    return { article, written, checked, ...scoreOf(article, pictures, ground, language) };
+    const guide = ground.brief.style?.features;
+    const style = guide ? checkStyle({ body: article.markdown, format: "markdown" }, guide, language) : [];
+    return { article, written, checked, style, ...scoreOf(article, pictures, ground, language) };
   };
   const scored = z.object({ total: z.int(), breakdown: z.record(z.string(), z.number()) });
-  const noted = (name: string, { score }: Draft) =>
+  const noted = (name: string, { score, style }: Draft) =>
     run.step(name, { result: scored }, async (step) => {
       step.note("scored", { gate: score.gate, issues: score.issues.slice(0, 5).map(({ id }) => id) });
+      if (style.length > 0) step.note("style", { unlike: style.map(({ id }) => id) });
       return { total: score.total, breakdown: { ...score.breakdown } };
     });
 
@@ -195,6 +209,7 @@ async function ended(
       : []),
     ...(score.passed ? [] : [lowScore(score.total)]),
     ...(finished.isRewriteWorse ? [warning("rewrite_did_not_help")] : []),
+    ...(finished.style.length > 0 ? [unlikeStyle(finished.style)] : []),
     ...fabricated(text, ground, checked),
     ...(isCopy ? [warning("near_duplicate")] : []),
     ...(run.origin === "person" && preview === null ? [warning("preview_missing")] : []),

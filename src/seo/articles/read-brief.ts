@@ -14,6 +14,7 @@ import { reservePhrase } from "../publications/rotation.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import type { RunScope } from "../runs/run-kind.ts";
 import { readSettings } from "../settings/settings.ts";
+import { readStyle } from "../styleguide/styles.ts";
 import type { ArticleOrder, Brief } from "./shape.ts";
 import { failures } from "./warnings.ts";
 
@@ -30,12 +31,13 @@ export async function readBrief(sql: Sql, run: RunScope, order: ArticleOrder, no
 
 async function briefOf(sql: Sql, run: RunScope, order: ArticleOrder, now: Date): Promise<Brief> {
   const { project_id: projectId, category_id: categoryId, connection_id: connectionId } = order;
-  const [project, category, settings, branding, prices] = await Promise.all([
+  const [project, category, settings, branding, prices, style] = await Promise.all([
     readProject(sql, run, projectId),
     readCategory(sql, run, categoryId),
     readSettings(sql, run, categoryId, "wordpress"),
     readBranding(sql, run, projectId),
     readPrices(sql, run, categoryId),
+    readStyle(sql, run, projectId),
   ]);
   const reserved = await reservePhrase(sql, run, { categoryId, contentType: "article", run: run.runId }, now);
   if (reserved.outcome !== "reserved") throw new RunFailure(reserved.outcome, reserved.said);
@@ -59,6 +61,7 @@ async function briefOf(sql: Sql, run: RunScope, order: ArticleOrder, now: Date):
     prices: prices.map(({ name, price }) => ({ name, price })),
     links: linksOf(connection),
     niche: detectNiche(project.specialization),
+    style: style ? { features: style.features, description: style.description } : null,
     advice: [...reserved.advice],
     today: now.toISOString().slice(0, 10),
   };

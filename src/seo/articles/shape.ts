@@ -3,6 +3,7 @@ import { articleAnswer } from "../answers/index.ts";
 import { clusterSchema } from "../categories/clusters.ts";
 import { usualInternalLinks } from "../connections/site-metadata.ts";
 import { imageSettingsSchema, textSettingsSchema } from "../settings/shape.ts";
+import { guideSchema } from "../styleguide/guide.ts";
 
 /** What a run of an article keeps: its order, what it read, what it wrote. */
 
@@ -41,6 +42,8 @@ export const briefSchema = z.object({
     .object({ internal: z.int(), external: z.array(z.object({ url: line, title: line })) })
     .default({ internal: usualInternalLinks, external: [] }),
   niche: z.string(),
+  /** How the project writes; null if it was not learned. */
+  style: guideSchema.pick({ features: true, description: true }).nullable().default(null),
   advice: z.array(saidSchema),
   today: z.string(),
 });

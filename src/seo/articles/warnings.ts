@@ -1,4 +1,5 @@
 import type { Said } from "../said.ts";
+import { deviationText, type StyleDeviation } from "../styleguide/index.ts";
 import type { Warning } from "./shape.ts";
 
 /** What is told with an article that could not be made as it should; the document's words. */
@@ -48,6 +49,14 @@ export const lowScore = (total: number): Warning => ({
   message: {
     ru: `Оценка статьи ${total} из 100: прочитайте её перед публикацией.`,
     en: `The article scores ${total} of 100: read it before it is published.`,
+  },
+});
+
+export const unlikeStyle = (deviations: readonly StyleDeviation[]): Warning => ({
+  code: "unlike_style",
+  message: {
+    ru: `Не похоже на ваш стиль. ${deviations.map((each) => deviationText(each, "ru")).join(" ")}`,
+    en: `Unlike the project's style. ${deviations.map((each) => deviationText(each, "en")).join(" ")}`,
   },
 });
 

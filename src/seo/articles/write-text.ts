@@ -12,6 +12,7 @@ import { RunFailure } from "../runs/run-failure.ts";
 import type { RunScope } from "../runs/run-kind.ts";
 import type { Score } from "../score/index.ts";
 import { stylesOf } from "../settings/shape.ts";
+import { deviationText, guideText, type StyleDeviation } from "../styleguide/index.ts";
 import type { Analysis } from "./analyse-competitors.ts";
 import { type ArticleDeps, textOperation } from "./article-deps.ts";
 import { companyLines } from "./read-brief.ts";
@@ -107,14 +108,21 @@ export async function rewriteText(
     written,
     checked,
     score,
-  }: { outline: OutlineAnswer | undefined; written: Written; checked: CheckedText; score: Score },
+    style,
+  }: {
+    outline: OutlineAnswer | undefined;
+    written: Written;
+    checked: CheckedText;
+    score: Score;
+    style: readonly StyleDeviation[];
+  },
 ): Promise<Written | undefined> {
   const critique = await run.step("critique", { result: critiqueAnswer.nullable() }, async (step) => {
     const asked = await askModel(deps, { run, step, operation: textOperation }, seoTasks.critique, {
       main_phrase: ground.brief.cluster.main_phrase,
       article: written.content_markdown,
       score: score.total,
-      issues: issuesOf(score, checked),
+      issues: issuesOf(score, checked, style),
       facts: companyLines(ground.brief).join("\n"),
       sources: shownSources(ground.sources),
     });
@@ -179,6 +187,7 @@ function articleData(run: RunScope, ground: Ground, outline: OutlineAnswer | und
     cluster_volume: cluster.total_volume ?? "",
     lsi_keywords: (search?.related ?? []).slice(0, 10).join(", "),
     text_style: stylesOf(brief.text).join(", "),
+    style_guide: brief.style ? guideText(brief.style) : "",
     niche_type: brief.niche === "general" ? "" : brief.niche,
     own_facts: brief.company.facts.length > 0 ? brief.company.facts : "",
     prices_excerpt: brief.prices
@@ -227,10 +236,12 @@ function outlineAsText({ h1, sections, faq, conclusion }: OutlineAnswer): string
   return [`# ${h1}`, ...parts, "Вопросы:", ...questions, `Итог: ${conclusion}`].join("\n");
 }
 
-function issuesOf({ issues }: Score, { requests }: CheckedText): string {
-  return [...issues.slice(0, 8).map(({ label, change }) => `- ${label.ru}: ${change.ru}`), ...requests].join(
-    "\n",
-  );
+function issuesOf({ issues }: Score, { requests }: CheckedText, style: readonly StyleDeviation[]): string {
+  return [
+    ...issues.slice(0, 8).map(({ label, change }) => `- ${label.ru}: ${change.ru}`),
+    ...style.map((deviation) => `- Стиль, ${deviationText(deviation, "ru")}`),
+    ...requests,
+  ].join("\n");
 }
 
 function critiqueText({ weaknesses, unsupported_sentences, summary }: CritiqueAnswer, checked: CheckedText) {

@@ -2,6 +2,8 @@
 import { z } from "zod";
 
 const measure = z.number().nullable().default(null);
+/** Absent where there is no figure: a category may hold thousands of phrases. */
+const placeName = z.string().max(300).optional();
 
 export const phraseSchema = z
   .object({
@@ -11,6 +13,13 @@ export const phraseSchema = z
     cpc: measure.describe("Dollars a click"),
     intent: z.string().max(50).nullable().default(null),
     ai_suggested: z.boolean().default(false).describe("Made up by a model, not found in data"),
+    volume_country: placeName.describe("The country of Google that `volume` is of"),
+    yandex_volume: z
+      .number()
+      .min(0)
+      .optional()
+      .describe("Searches at Yandex in the last 30 days; absent if unknown"),
+    yandex_region: placeName.describe("The region of Yandex that `yandex_volume` is of"),
   })
   .meta({ id: "SeoPhrase" });
 export type Phrase = z.infer<typeof phraseSchema>;
@@ -22,8 +31,9 @@ export const clusterSchema = z
     cluster_name: z.string().trim().min(1).max(200),
     cluster_type: z.enum(clusterTypes),
     main_phrase: z.string().trim().min(1).max(200),
-    total_volume: measure,
+    total_volume: measure.describe("Of Google: the sum over its phrases"),
     avg_difficulty: measure,
+    total_yandex_volume: z.number().min(0).optional().describe("The sum over its phrases; absent if unknown"),
     phrases: z.array(phraseSchema),
   })
   .meta({ id: "SeoCluster" });
@@ -35,6 +45,24 @@ export const phraseLimit = 5_000;
 /** The form in which phrases are compared; the same as `seo.phrase_key`. */
 export function phraseKey(phrase: string): string {
   return phrase.trim().replaceAll(/\s+/g, " ").toLowerCase().replaceAll("ё", "е");
+}
+
+/**
+ * How wanted a phrase is: the larger of both volumes, -1 if neither is known. They are of different countries and engines, so the
+ * sum would mean nothing; whoever sorts wants the phrase that is searched for anywhere.
+ */
+export function demandOf({ volume, yandex_volume }: Pick<Phrase, "volume" | "yandex_volume">): number {
+  return Math.max(volume ?? -1, yandex_volume ?? -1);
+}
+
+/** Where the volumes of phrases come from, each place once: they are named wherever volumes are shown. */
+export function placesOf(phrases: readonly Phrase[]): { readonly google: string; readonly yandex: string } {
+  const named = (names: readonly (string | undefined)[]) =>
+    [...new Set(names.flatMap((name) => name ?? []))].join(", ");
+  return {
+    google: named(phrases.map(({ volume_country }) => volume_country)),
+    yandex: named(phrases.map(({ yandex_region }) => yandex_region)),
+  };
 }
 
 export function countPhrases(clusters: readonly Cluster[]): number {
@@ -84,10 +112,13 @@ const keysOf = (phrases: readonly string[]) => new Set(phrases.map(phraseKey));
 /** The cluster with other phrases: its figures are computed anew, and a main phrase that is gone is replaced by the most searched. */
 export function withPhrases(cluster: Cluster, phrases: readonly Phrase[]): Cluster {
   const volumes = phrases.flatMap(({ volume }) => volume ?? []);
+  const atYandex = phrases.flatMap(({ yandex_volume }) => yandex_volume ?? []);
   const difficulties = phrases.flatMap(({ difficulty }) => difficulty ?? []);
   const main = phrases.find(({ phrase }) => phraseKey(phrase) === phraseKey(cluster.main_phrase));
+  const { total_yandex_volume: _, ...rest } = cluster;
   return {
-    ...cluster,
+    ...rest,
+    ...(atYandex.length > 0 && { total_yandex_volume: sum(atYandex) }),
     main_phrase: main?.phrase ?? mostSearched(phrases)?.phrase ?? cluster.main_phrase,
     total_volume: volumes.length > 0 ? sum(volumes) : null,
     avg_difficulty:
@@ -96,8 +127,9 @@ export function withPhrases(cluster: Cluster, phrases: readonly Phrase[]): Clust
   };
 }
 
-function mostSearched(phrases: readonly Phrase[]): Phrase | undefined {
-  return phrases.toSorted((one, other) => (other.volume ?? -1) - (one.volume ?? -1))[0];
+/** The first of them if several are wanted equally. */
+export function mostSearched(phrases: readonly Phrase[]): Phrase | undefined {
+  return phrases.toSorted((one, other) => demandOf(other) - demandOf(one))[0];
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);

@@ -22,11 +22,16 @@ import {
 } from "../../terminal/index.ts";
 import { pageOfAll } from "../../workspaces/index.ts";
 import { readCategory } from "../categories/categories.ts";
-import type { Cluster } from "../categories/clusters.ts";
+import { type Cluster, placesOf } from "../categories/clusters.ts";
 import { keywordsCsv, keywordsTxt } from "../categories/keyword-export.ts";
 import { readKeywordFile } from "../categories/keyword-file.ts";
 import { addUploaded, readClusters, removeKeywords } from "../categories/keywords.ts";
-import { type KeywordsOrder, keywordsResult, quantities } from "../keywords/keywords-run.ts";
+import {
+  type KeywordsOrder,
+  type KeywordsResult,
+  keywordsResult,
+  quantities,
+} from "../keywords/keywords-run.ts";
 import { orderKeywords, wantedKeywords } from "../keywords/order-keywords.ts";
 import { orderUpload } from "../keywords/order-upload.ts";
 import { uploadResult } from "../keywords/upload-run.ts";
@@ -94,8 +99,8 @@ export const addKeywords: AddSeoCommand = (parent, terminal) => {
       print(terminal, options, found, () =>
         [
           clusterTable(found.clusters),
-          `${counted(found.phrases, "phrase")} in ${counted(found.clusters.length, "cluster")} for ${run.tokens} tokens${found.country ? `; volumes of ${found.country.en}` : ""}.`,
-          ...(found.warning ? [`${found.warning.en}.`] : []),
+          `${counted(found.phrases, "phrase")} in ${counted(found.clusters.length, "cluster")} for ${run.tokens} tokens${volumesText(found)}.`,
+          ...remarksOf(found),
         ].join("\n"),
       );
     });
@@ -113,10 +118,11 @@ export const addKeywords: AddSeoCommand = (parent, terminal) => {
         options,
         (deps, whose) => orderUpload(deps, deps.kinds.upload, whose, id, phrases),
         ({ result }) => {
-          const { added, phrases: all, clusters, country, warning } = uploadResult.parse(result);
+          const uploaded = uploadResult.parse(result);
+          const { added, phrases: all, clusters } = uploaded;
           return [
-            `Added ${counted(added, "phrase")}; the category has ${all} in ${counted(clusters, "cluster")}${country ? `; volumes of ${country.en}` : ""}.`,
-            ...(warning ? [`${warning.en}.`] : []),
+            `Added ${counted(added, "phrase")}; the category has ${all} in ${counted(clusters, "cluster")}${volumesText(uploaded)}.`,
+            ...remarksOf(uploaded),
           ].join("\n");
         },
       );
@@ -189,12 +195,37 @@ async function written(path: string, text: string): Promise<void> {
   }
 }
 
-const figure = (value: number | null) => (value === null ? "" : String(value));
+type Learnt = Pick<KeywordsResult, "country" | "region" | "confirmed" | "warning" | "notes">;
+
+/** Volumes are never shown without their place. */
+function volumesText({ country, region }: Learnt): string {
+  const places = [...(country ? [`Google, ${country.en}`] : []), ...(region ? [`Yandex, ${region.en}`] : [])];
+  return places.length > 0 ? `; volumes of ${places.join(" and ")}` : "";
+}
+
+function remarksOf({ confirmed, warning, notes }: Learnt): string[] {
+  const { searches = 0, moved = 0, merged = 0 } = confirmed ?? {};
+  return [
+    ...(confirmed
+      ? [
+          `Compared with results of Yandex for ${counted(searches, "phrase")}: ${moved} moved, ${counted(merged, "cluster")} joined to others.`,
+        ]
+      : []),
+    ...(warning ? [`${warning.en}.`] : []),
+    ...notes.map(({ en }) => en),
+  ];
+}
+
+const figure = (value: number | null | undefined) =>
+  value === null || value === undefined ? "" : String(value);
 
 const clusterTable = table<Cluster>("No phrases yet.", {
   "main phrase": ({ main_phrase }) => main_phrase,
   type: ({ cluster_type }) => cluster_type,
   phrases: ({ phrases }) => String(phrases.length),
-  volume: ({ total_volume }) => figure(total_volume),
+  google: ({ total_volume }) => figure(total_volume),
+  country: ({ phrases }) => placesOf(phrases).google,
+  yandex: ({ total_yandex_volume }) => figure(total_yandex_volume),
+  region: ({ phrases }) => placesOf(phrases).yandex,
   difficulty: ({ avg_difficulty }) => figure(avg_difficulty),
 });

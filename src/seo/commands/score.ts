@@ -1,13 +1,30 @@
 import { createReadStream } from "node:fs";
 import { longestSource } from "../../content/index.ts";
 import { messageOf } from "../../kernel/errors/index.ts";
-import { columns, exitCodes, print, printing, UserError } from "../../terminal/index.ts";
+import {
+  type Common,
+  columns,
+  exitCodes,
+  inWorkspace,
+  print,
+  printing,
+  type Terminal,
+  UserError,
+} from "../../terminal/index.ts";
 import { loadLanguage } from "../language/index.ts";
 import { readFrontMatter } from "../score/front-matter.ts";
 import { type Dimension, dimensions, type Score, type ScoreInput, scoreArticle } from "../score/index.ts";
+import {
+  checkStyle,
+  deviationText,
+  readStyle,
+  type StyleDeviation,
+  type StyleGuide,
+} from "../styleguide/index.ts";
+import { asPerson, idIn, userIn } from "./for-person.ts";
 import type { AddSeoCommand } from "./seo.ts";
 
-interface Options {
+interface Options extends Common {
   readonly phrase?: string;
   readonly secondary?: readonly string[];
   readonly title?: string;
@@ -16,12 +33,13 @@ interface Options {
   readonly site?: string;
   readonly asPublished?: boolean;
   readonly lang: string;
-  readonly json?: boolean;
+  readonly project?: number;
+  readonly user?: number;
 }
 
-/** `molva seo score`: needs no database and no key. */
+/** `molva seo score`: needs no key, and no database unless a project's style is compared. */
 export const addScore: AddSeoCommand = (seo, terminal) => {
-  printing(seo.command("score"))
+  inWorkspace(printing(seo.command("score")))
     .description("score an article, 0 to 100, and say what to change")
     .argument("<file>", "an article in Markdown or HTML; - reads standard input")
     .option("--phrase <text>", "the phrase by which people are to find it")
@@ -31,6 +49,8 @@ export const addScore: AddSeoCommand = (seo, terminal) => {
     .option("--words <min-max>", "how long it should be, such as 1500-2500")
     .option("--site <address>", "the site, so that links to it count as internal")
     .option("--as-published", "count the contents and Schema.org that publishing adds")
+    .option("--project <id>", "compare it with the style guide of this project, given with --user", idIn)
+    .option("--user <id>", "the Telegram id of the project's owner", userIn)
     .option("--lang <language>", "ru or en", "en")
     .addHelpText(
       "after",
@@ -40,10 +60,43 @@ export const addScore: AddSeoCommand = (seo, terminal) => {
       const lang = options.lang;
       if (lang !== "ru" && lang !== "en") throw new UserError("--lang is ru or en", exitCodes.usage);
       const input = inputOf(file, await readSource(file), options);
-      const score = scoreArticle(input, await loadLanguage());
-      print(terminal, options, score, () => inText(score, lang));
+      const guide = await guideOf(terminal, options);
+      const language = await loadLanguage();
+      const score = scoreArticle(input, language);
+      if (!guide) return print(terminal, options, score, () => inText(score, lang));
+      const style = checkStyle(input, guide.features, language);
+      print(
+        terminal,
+        options,
+        { ...score, style },
+        () => `${inText(score, lang)}\n${styleText(style, lang)}`,
+      );
     });
 };
+
+/** The style guide of the project that the options name, if they name one. */
+async function guideOf(terminal: Terminal, options: Options): Promise<StyleGuide | undefined> {
+  const { project, user } = options;
+  if (project === undefined && user === undefined) return undefined;
+  if (project === undefined || user === undefined)
+    throw new UserError("Give --project and --user together.", exitCodes.usage);
+  const guide = await asPerson(terminal, { ...options, user }, ({ sql }, whose) =>
+    readStyle(sql, whose, project),
+  );
+  if (guide) return guide;
+  throw new UserError(
+    `The project has no style guide yet: molva seo style learn ${project} --user ${user} --file …`,
+  );
+}
+
+/** Beside the score: deviations take no points. */
+function styleText(style: readonly StyleDeviation[], lang: "ru" | "en"): string {
+  const [like, unlike] =
+    lang === "ru"
+      ? ["Стиль: похоже на ваши тексты.", "Стиль: чем отличается от ваших текстов (на баллы не влияет):"]
+      : ["Style: like the project's texts.", "Style: unlike the project's texts (takes no points):"];
+  return `\n${style.length === 0 ? like : [unlike, ...style.map((each) => `- ${deviationText(each, lang)}`)].join("\n")}`;
+}
 
 /** UTF-8 takes up to three bytes for what counts as one unit. */
 const mostBytes = 3 * longestSource;

@@ -13,6 +13,7 @@ import { addProjects } from "./project.ts";
 import { addRun } from "./run.ts";
 import { addScore } from "./score.ts";
 import { addSettings } from "./settings.ts";
+import { addStyles } from "./style.ts";
 import { addTexts } from "./text.ts";
 import { addUsers } from "./user.ts";
 
@@ -31,6 +32,7 @@ const commands: readonly AddSeoCommand[] = [
   addHistory,
   addRun,
   addScore,
+  addStyles,
   addTexts,
   addCompetitors,
   addAudits,

@@ -1,5 +1,5 @@
 import type { ClustersAnswer } from "../answers/index.ts";
-import { type Cluster, type Phrase, phraseKey, withPhrases } from "../categories/clusters.ts";
+import { type Cluster, mostSearched, type Phrase, phraseKey, withPhrases } from "../categories/clusters.ts";
 import type { Keyword } from "../sources/dataforseo/shapes.ts";
 
 /** How many phrases a model may add to those that were found. */
@@ -12,7 +12,7 @@ export const extraPhrases = (quantity: number) => Math.ceil(quantity * 0.15);
 export function clustersFrom(
   { clusters }: ClustersAnswer,
   found: readonly Keyword[],
-  quantity: number,
+  { quantity, country }: { readonly quantity: number; readonly country: string },
 ): Cluster[] {
   const known = new Map(found.map((keyword) => [phraseKey(keyword.phrase), keyword]));
   const used = new Set<string>();
@@ -27,7 +27,7 @@ export function clustersFrom(
     room -= 1;
     if (!keyword) invented -= 1;
     return keyword
-      ? phraseOf(keyword)
+      ? phraseOf(keyword, country)
       : { ...unknown, phrase: phrase.trim().slice(0, 200), ai_suggested: true };
   };
 
@@ -42,8 +42,12 @@ export function clustersFrom(
   return [...made, ...forgotten];
 }
 
-/** Adds figures to phrases that have none. */
-export function withFigures(clusters: readonly Cluster[], figures: readonly Keyword[]): Cluster[] {
+/** Adds figures of a country to phrases that have none. */
+export function withFigures(
+  clusters: readonly Cluster[],
+  figures: readonly Keyword[],
+  country: string,
+): Cluster[] {
   const known = new Map(figures.map((keyword) => [phraseKey(keyword.phrase), keyword]));
   return clusters.map((cluster) =>
     withPhrases(
@@ -51,8 +55,10 @@ export function withFigures(clusters: readonly Cluster[], figures: readonly Keyw
       cluster.phrases.map((phrase) => {
         const figure = known.get(phraseKey(phrase.phrase));
         if (!figure) return phrase;
+        const isNew = phrase.volume === null && figure.volume !== null;
         return {
           ...phrase,
+          ...(isNew && { volume_country: country }),
           volume: phrase.volume ?? figure.volume,
           difficulty: phrase.difficulty ?? figure.difficulty,
           cpc: phrase.cpc ?? figure.cpcUsd,
@@ -65,22 +71,30 @@ export function withFigures(clusters: readonly Cluster[], figures: readonly Keyw
 
 const unknown = { volume: null, difficulty: null, cpc: null, intent: null, ai_suggested: false } as const;
 
-const phraseOf = ({ phrase, volume, difficulty, cpcUsd, intent }: Keyword): Phrase => ({
+/** A phrase that was found in the data of a country. */
+export const phraseOf = (
+  { phrase, volume, difficulty, cpcUsd, intent }: Keyword,
+  country: string,
+): Phrase => ({
   ...{ phrase, volume, difficulty, cpc: cpcUsd, intent, ai_suggested: false },
+  ...(volume !== null && { volume_country: country }),
 });
 
 /** Who wants to buy looks for a page with goods, not for an article. */
-const typeOf = ({ intent }: Phrase): Cluster["cluster_type"] =>
+export const typeOf = ({ intent }: Phrase): Cluster["cluster_type"] =>
   intent === "transactional" || intent === "navigational" ? "product_page" : "article";
 
-function clusterOf(name: string, cluster_type: Cluster["cluster_type"], phrases: readonly Phrase[]): Cluster {
-  const main = phrases.reduce((best, phrase) =>
-    (phrase.volume ?? -1) > (best.volume ?? -1) ? phrase : best,
-  );
+/** A cluster whose main phrase is the most wanted one. */
+export function clusterOf(
+  name: string,
+  cluster_type: Cluster["cluster_type"],
+  phrases: readonly Phrase[],
+): Cluster {
+  const main = mostSearched(phrases)?.phrase ?? name;
   const empty: Cluster = {
-    cluster_name: name.trim().slice(0, 200) || main.phrase,
+    cluster_name: name.trim().slice(0, 200) || main,
     cluster_type,
-    main_phrase: main.phrase,
+    main_phrase: main,
     total_volume: null,
     avg_difficulty: null,
     phrases: [],

@@ -11,8 +11,9 @@ import { defineRun, type RunScope } from "../runs/run-kind.ts";
 import type { Said } from "../said.ts";
 import type { Payer } from "../sources/result.ts";
 import type { WorkshopDeps } from "../workshop-deps.ts";
+import { askYandex, yandexAlone, yandexPart } from "./ask-yandex.ts";
 import { clustersFrom, extraPhrases, withFigures } from "./clusters-from.ts";
-import { collectPhrases } from "./collect-phrases.ts";
+import { collectPhrases, seedsOf } from "./collect-phrases.ts";
 
 export const quantities = [50, 100, 150, 200] as const;
 
@@ -31,6 +32,7 @@ export const keywordsResult = z.object({
   /** The country that the volumes are of; null without volumes. */
   country: z.object({ ru: z.string(), en: z.string() }).nullable(),
   warning: z.object({ ru: z.string(), en: z.string() }).nullable(),
+  ...yandexPart,
 });
 export type KeywordsResult = z.infer<typeof keywordsResult>;
 
@@ -57,8 +59,8 @@ const keyword = z.object({
 });
 
 /**
- * Finds phrases that people really search for, groups them by what the search shows, and adds volumes. Without the source of
- * data a model suggests phrases, without clusters and volumes, and the person is told so. Costs what was delivered.
+ * Finds phrases that people really search for, groups them by what the search shows, and adds volumes of Google and Yandex. Without the
+ * source of data a model suggests phrases, without clusters and Google's volumes, and the person is told so. Costs what was delivered.
  */
 export function keywordsRun(deps: WorkshopDeps) {
   return defineRun<KeywordsOrder, KeywordsResult>({
@@ -103,6 +105,7 @@ async function clustered(
   found: readonly z.infer<typeof keyword>[],
 ): Promise<KeywordsResult> {
   const { sql, clock, sources } = deps;
+  const country = sources.dataforseo.country.ru;
   const extra = extraPhrases(order.quantity);
   // Room is left for what the model adds.
   const chosen = found.slice(0, order.quantity);
@@ -125,7 +128,7 @@ async function clustered(
       });
       // Phrases with volumes are worth keeping even if nobody grouped them.
       const answer = asked.ok ? asked.answer : { clusters: [] };
-      return clustersFrom(answer, chosen, order.quantity);
+      return clustersFrom(answer, chosen, { quantity: order.quantity, country });
     },
   );
   if (clusters.length === 0) throw new RunFailure("nothing_found", nothingFound);
@@ -139,13 +142,26 @@ async function clustered(
       if (unknown.length === 0) return clusters;
       const figures = await sources.dataforseo.enrich(unknown, payerOf(run));
       if (!figures.ok) step.note("source_missing", { source: figures.source, reason: figures.reason });
-      return figures.ok ? withFigures(clusters, figures.value) : clusters;
+      return figures.ok ? withFigures(clusters, figures.value, country) : clusters;
     },
   );
-  await save(run, () => addClusters({ sql, clock }, run, order.category_id, enriched));
+  const { clusters: confirmed, ...yandex } = await askYandex(enriched, {
+    ...{ sources, run, operation, confirms: true },
+    ...(await aboutOrder(deps, run, order)),
+  });
+  await save(run, () => addClusters({ sql, clock }, run, order.category_id, confirmed));
   return {
-    ...{ clusters: enriched, phrases: countPhrases(enriched), warning: null },
-    country: sources.dataforseo.country,
+    ...{ clusters: [...confirmed], phrases: countPhrases(confirmed), warning: null },
+    ...{ country: sources.dataforseo.country, ...yandex },
+  };
+}
+
+/** Where the business sells, or its city if that says nothing; and what it sells. */
+async function aboutOrder({ sql }: WorkshopDeps, run: RunScope, order: KeywordsOrder) {
+  const { company_city, specialization } = await readProject(sql, run, order.project_id);
+  return {
+    places: /\p{L}/u.test(order.geography) ? order.geography : (company_city ?? ""),
+    heads: seedsOf({ ...order, specialization, geography: "" }),
   };
 }
 
@@ -171,12 +187,19 @@ async function suggested(deps: WorkshopDeps, run: RunScope, order: KeywordsOrder
   );
   const phrases = distinct(keywords.map(({ phrase }) => phrase)).slice(0, order.quantity);
   if (phrases.length === 0) throw new RunFailure("nothing_found", nothingFound);
+  const { clusters, region, notes } = await askYandex(phrases.map(aloneOf), {
+    ...{ sources: deps.sources, run, operation, confirms: false },
+    ...(await aboutOrder(deps, run, order)),
+  });
   await save(run, async () => {
+    if (region) return addClusters({ sql, clock }, run, order.category_id, clusters);
     const category = await readCategory(sql, run, order.category_id);
     return addUploaded({ sql, clock }, run, category, phrases);
   });
-  const clusters = phrases.map(aloneOf);
-  return { clusters, phrases: phrases.length, country: null, warning: withoutVolumes };
+  return {
+    ...{ clusters: [...clusters], phrases: phrases.length, country: null, confirmed: null, region, notes },
+    warning: region ? yandexAlone(region) : withoutVolumes,
+  };
 }
 
 /** Phrases that are there already are not added again, so an interrupted step may be repeated. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { databaseWithJobs, type TestDatabase } from "../../../tests/support/database.ts";
 import { type SourcesHarness, startSources } from "../../../tests/support/seo-sources.ts";
+import { resultsKeyOf } from "../../../twins/web/phrases.ts";
 import { createLedger } from "../../billing/index.ts";
 import { balanceOf, findingsIn } from "../../billing/testing/builders.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
@@ -9,12 +10,15 @@ import { silentLog } from "../../kernel/log/index.ts";
 import { readSeedFiles } from "../../llm/index.ts";
 import { aGateway, type GatewayHarness } from "../../llm/testing/harness.ts";
 import { addCategory } from "../categories/categories.ts";
+import { type Cluster, demandOf } from "../categories/clusters.ts";
+import { keywordsCsv } from "../categories/keyword-export.ts";
 import { readClusters } from "../categories/keywords.ts";
 import { meet } from "../people/people.ts";
 import type { Whose } from "../people/whose.ts";
 import { addProject } from "../projects/projects.ts";
 import { createRuns } from "../runs/create-runs.ts";
 import { readRun } from "../runs/read-runs.ts";
+import type { Accounts } from "../sources/sources.ts";
 import { clustersFrom, extraPhrases } from "./clusters-from.ts";
 import { seedsOf } from "./collect-phrases.ts";
 import { keywordsResult, keywordsRun } from "./keywords-run.ts";
@@ -50,10 +54,18 @@ beforeEach(async () => {
 
 const wanted = { quantity: 50, products: "зелёный чай, улун", geography: "Казань" } as const;
 
-async function found(order: Parameters<typeof orderKeywords>[4] = wanted) {
+type Wanted = Parameters<typeof orderKeywords>[4];
+
+async function found(order: Wanted = wanted, accounts: Accounts = {}) {
   const { sql } = database;
   const ledger = createLedger(sql, clock);
-  const kind = keywordsRun({ sql, clock, ledger, gateway: gateway.gateway, sources: sources.sources() });
+  const kind = keywordsRun({
+    sql,
+    clock,
+    ledger,
+    gateway: gateway.gateway,
+    sources: sources.sources(accounts),
+  });
   const runs = createRuns({ sql, clock, log: silentLog, kinds: [kind] });
   const { run_id } = await orderKeywords({ sql, clock, runs, admins: [] }, kind, whose, categoryId, order);
   const job = { workspace_id: whose.workspaceId, run_id };
@@ -61,6 +73,117 @@ async function found(order: Parameters<typeof orderKeywords>[4] = wanted) {
   return readRun(sql, whose.workspaceId, run_id);
 }
 const balance = () => balanceOf(database.sql, whose.workspaceId, whose.userId);
+
+describe("demand at Yandex", () => {
+  const phrasesOf = (clusters: readonly Cluster[]) => clusters.flatMap(({ phrases }) => phrases);
+
+  // covers seo: F09
+  it("stands beside Google's on every phrase, each with its place, in the result, the category and the file", async () => {
+    const run = await found();
+    const { clusters, region, notes, country } = keywordsResult.parse(run.result);
+    expect({ region, notes, country: country?.ru }).toEqual({
+      ...{ region: { ru: "Казань", en: "Казань" }, notes: [], country: "Украина" },
+    });
+    for (const { yandex_volume, yandex_region, volume, volume_country } of phrasesOf(clusters)) {
+      expect({ yandex_volume, yandex_region }).toEqual({
+        ...{ yandex_volume: expect.any(Number), yandex_region: "Казань" },
+      });
+      expect(volume_country).toBe(volume === null ? undefined : "Украина");
+    }
+    expect(await readClusters(database.sql, whose, categoryId)).toEqual(clusters);
+    const [head = "", first = ""] = keywordsCsv(clusters).split("\r\n");
+    expect(head).toContain('"volume_country","yandex_volume","yandex_region"');
+    expect(first).toMatch(/"Украина",\d+,"Казань"$/);
+    // An answer tells of longer phrases too, so few questions are asked; every call is in the books.
+    const questions = (await sources.calls("yandex")).filter((method) => method.includes("topRequests"));
+    expect(questions.length).toBeLessThan(15);
+    const calls = run.steps
+      .flatMap(({ calls: made }) => made)
+      .filter(({ provider }) => provider === "yandex");
+    const noted = sources.noted.filter(({ provider }) => provider === "yandex");
+    expect(noted.length).toBeGreaterThan(questions.length);
+    expect(new Set(calls.map(({ callId }) => callId))).toEqual(new Set(noted.map(({ callId }) => callId)));
+    expect(noted.reduce((sum, { costUsd }) => sum + costUsd, 0)).toBeLessThan(0.25);
+  });
+
+  it("groups phrases by the results that people see: closer to the truth than a model alone", async () => {
+    const byModel = keywordsResult.parse((await found(wanted, { yandex: undefined })).result);
+    const { clusters, confirmed } = keywordsResult.parse((await found()).result);
+    const [before, after] = [pairwiseF1(byModel.clusters), pairwiseF1(clusters)];
+    console.info(`pairwise F1 of clusters: ${before.toFixed(2)} by a model, ${after.toFixed(2)} confirmed`);
+    expect(after).toBeGreaterThan(before);
+    expect(after).toBeGreaterThan(0.95);
+    expect(confirmed?.moved).toBeGreaterThan(0);
+    expect(countOf(clusters)).toBe(countOf(byModel.clusters));
+  });
+
+  it("is left out with a sentence when no key is set, and the work goes on", async () => {
+    const run = await found(wanted, { yandex: undefined });
+    const { region, notes, confirmed } = keywordsResult.parse(run.result);
+    expect({ region, confirmed }).toEqual({ region: null, confirmed: null });
+    expect(notes).toEqual([{ ru: expect.stringContaining("YANDEX_SEARCH_API_KEY"), en: expect.any(String) }]);
+    expect(await sources.calls("yandex")).toEqual([]);
+    expect(run).toMatchObject({ status: "done", tokens: 50 });
+  });
+
+  it("stops at the quota, keeps what is known and asks no more for a while", async () => {
+    await found();
+    const asked = (await journal()).filter(({ method }) => method.includes("topRequests"));
+    await sources.clean();
+    // Twice, because the first refusal may be that of a second.
+    await sources.fault("yandex", { kind: "status", status: 429 }, 2, { chat: asked.at(-1)?.chat });
+    const run = await found();
+    const { notes, clusters, region } = keywordsResult.parse(run.result);
+    expect(notes).toEqual([
+      { ru: expect.stringContaining("лимит Yandex Search API исчерпан"), en: expect.any(String) },
+    ]);
+    expect(region).toEqual({ ru: "Казань", en: "Казань" });
+    const known = phrasesOf(clusters).filter(({ yandex_volume }) => yandex_volume !== undefined);
+    expect(known.length).toBeGreaterThan(0);
+    expect(known.length).toBeLessThan(50);
+    const before = (await journal()).length;
+    await found({ ...wanted, products: "кухня на заказ" });
+    const more = (await journal()).slice(before);
+    expect(more.filter(({ method }) => method.includes("topRequests"))).toEqual([]);
+  });
+
+  const journal = async () => {
+    const path = "/journal?provider=yandex&limit=1000";
+    type Entries = { entries: { method: string; chat?: string }[] };
+    return (await sources.twins.control<Entries>("GET", path)).entries;
+  };
+
+  it("is alone, and says so, when Google's is missing", async () => {
+    await sources.fault("dataforseo", { kind: "status", status: 503 }, 100);
+    const { result } = await found();
+    const { clusters, country, warning } = keywordsResult.parse(result);
+    expect({ country, ru: warning?.ru }).toEqual({
+      ...{ country: null, ru: "Данные без объёмов поиска Google. Спрос показан по Яндексу: Казань" },
+    });
+    expect(await readClusters(database.sql, whose, categoryId)).toEqual(clusters);
+    expect(clusters.some(({ total_yandex_volume }) => (total_yandex_volume ?? 0) > 0)).toBe(true);
+  });
+
+  it("groups phrases where no model could", async () => {
+    await sources.fault("openrouter", { kind: "status", status: 500 }, 100);
+    const { clusters } = keywordsResult.parse((await found()).result);
+    expect(pairwiseF1(clusters)).toBeGreaterThan(0.95);
+  });
+
+  const countOf = (clusters: readonly Cluster[]) => phrasesOf(clusters).length;
+
+  /** Of pairs of phrases that a page can serve together by the twin's own rule, and pairs that stand in one cluster. */
+  function pairwiseF1(clusters: readonly Cluster[]): number {
+    const all = clusters.flatMap(({ phrases }, at) =>
+      phrases.map(({ phrase }) => ({ at, key: resultsKeyOf(phrase) })),
+    );
+    const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other] as const));
+    const together = pairs.filter(([one, other]) => one.at === other.at).length;
+    const same = pairs.filter(([one, other]) => one.key === other.key).length;
+    const both = pairs.filter(([one, other]) => one.at === other.at && one.key === other.key).length;
+    return (2 * both) / (together + same);
+  }
+});
 
 describe("keywords of a business", () => {
   // covers seo: F09
@@ -73,15 +196,16 @@ describe("keywords of a business", () => {
     expect(warning).toBeNull();
     expect(clusters.length).toBeGreaterThan(3);
     for (const cluster of clusters) {
-      const most = Math.max(...cluster.phrases.map(({ volume }) => volume ?? -1));
       const main = cluster.phrases.find(({ phrase }) => phrase === cluster.main_phrase);
-      expect(main?.volume ?? -1).toBe(most);
+      expect(main && demandOf(main)).toBe(Math.max(...cluster.phrases.map(demandOf)));
     }
     const invented = clusters.flatMap((cluster) => cluster.phrases.filter((phrase) => phrase.ai_suggested));
     expect(invented.length).toBeLessThanOrEqual(extraPhrases(50));
     expect(await readClusters(database.sql, whose, categoryId)).toEqual(clusters);
     expect(await balance()).toBe(1_450);
-    expect(run.steps.map(({ name }) => name)).toEqual(["fetch", "cluster", "enrich", "save", "lower"]);
+    expect(run.steps.map(({ name }) => name)).toEqual([
+      ...["fetch", "cluster", "enrich", "demand", "confirm", "save", "lower"],
+    ]);
     await gateway.gateway.settled();
     expect(await findingsIn(database.sql, whose.workspaceId)).toEqual([]);
   });
@@ -89,10 +213,10 @@ describe("keywords of a business", () => {
   // covers seo: E03
   it("are a model's suggestions without clusters when DataForSEO is down, and the person is told", async () => {
     await sources.fault("dataforseo", { kind: "status", status: 503 }, 100);
-    const run = await found();
+    const run = await found(wanted, { yandex: undefined });
     expect(run).toMatchObject({
       status: "done",
-      result: { country: null, warning: { ru: "Данные без реальных объёмов поиска" } },
+      result: { country: null, region: null, warning: { ru: "Данные без реальных объёмов поиска" } },
     });
     const clusters = await readClusters(database.sql, whose, categoryId);
     expect(clusters.every(({ phrases }) => phrases.length === 1)).toBe(true);
@@ -102,7 +226,7 @@ describe("keywords of a business", () => {
 
   it("stay with their volumes, each alone, when the model cannot group them", async () => {
     await sources.fault("openrouter", { kind: "status", status: 500 }, 100);
-    const run = await found();
+    const run = await found(wanted, { yandex: undefined });
     const { clusters } = keywordsResult.parse(run.result);
     expect(clusters).toHaveLength(50);
     expect(clusters[0]?.total_volume).toEqual(expect.any(Number));
@@ -166,7 +290,7 @@ describe("a model's clusters", () => {
         ],
       },
       [keyword("чай", 10), keyword("чай улун", 90), keyword("пуэр", null)],
-      20,
+      { quantity: 20, country: "Украина" },
     );
     expect(made.map(({ main_phrase }) => main_phrase)).toEqual(["чай улун", "пуэр"]);
     expect(made[0]?.phrases.map(({ phrase }) => phrase)).toEqual(["чай", "чай улун", "а", "б", "в"]);

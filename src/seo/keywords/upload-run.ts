@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { seoTasks } from "../answers/index.ts";
 import { readCategory } from "../categories/categories.ts";
-import { clusterSchema, type Phrase, phraseKey } from "../categories/clusters.ts";
+import { type Cluster, clusterSchema, phraseKey } from "../categories/clusters.ts";
 import { addUploaded } from "../categories/keywords.ts";
 import { askModel } from "../models/ask-model.ts";
 import { readProject } from "../projects/projects.ts";
@@ -9,7 +9,8 @@ import { defineRun, type RunScope } from "../runs/run-kind.ts";
 import { noteSource, payerOf } from "../runs/source-calls.ts";
 import { intents, type Keyword } from "../sources/dataforseo/shapes.ts";
 import type { WorkshopDeps } from "../workshop-deps.ts";
-import { clustersFrom } from "./clusters-from.ts";
+import { askYandex, yandexAlone, yandexPart } from "./ask-yandex.ts";
+import { clusterOf, clustersFrom, phraseOf } from "./clusters-from.ts";
 
 export const uploadOrder = z.object({
   project_id: z.int(),
@@ -25,6 +26,7 @@ export const uploadResult = z.object({
   added: z.int().describe("Phrases that were not there before"),
   country: said.nullable().describe("That the volumes are of; null without volumes"),
   warning: said.nullable(),
+  ...yandexPart,
 });
 export type UploadResult = z.infer<typeof uploadResult>;
 
@@ -40,11 +42,12 @@ const keyword = z.object({
 });
 
 /**
- * Adds a person's own phrases: with volumes, in clusters. Without the source of data they are kept as a flat list and the person
- * is told; without a model they are one cluster with the category's name. Costs nothing and never fails for a provider.
+ * Adds a person's own phrases: with volumes of Google and Yandex, in clusters. Without volumes they are kept as a flat list and the
+ * person is told; without a model they are one cluster with the category's name. Costs nothing and never fails for a provider.
  */
 export function uploadRun(deps: WorkshopDeps) {
   const { sql, clock, sources } = deps;
+  const country = sources.dataforseo.country.ru;
   return defineRun<UploadOrder, UploadResult>({
     kind: "keyword_upload",
     title: { ru: "загрузка фраз", en: "upload of phrases" },
@@ -59,10 +62,18 @@ export function uploadRun(deps: WorkshopDeps) {
           return answer.ok ? answer.value : null;
         },
       );
-      const clusters = found ? await clustered(deps, run, order, found) : undefined;
+      const grouped = found ? await clustered(deps, run, order, found) : [];
+      const { company_city } = await readProject(sql, run, order.project_id);
+      const { clusters, ...yandex } = await askYandex(
+        grouped.length > 0 ? grouped : alone(order.phrases, found ?? [], country),
+        { ...{ sources, run, operation }, places: company_city ?? "", confirms: grouped.length > 0 },
+      );
       const result = await run.step("save", { result: uploadResult }, async () => {
         const category = await readCategory(sql, run, order.category_id);
-        const learnt = found ? { figures: found.map(phraseOf), clusters } : {};
+        const isKnown = found !== null || yandex.region !== null;
+        const figures = clusters.flatMap(({ phrases }) => phrases);
+        const isGrouped = grouped.length > 0 || found === null;
+        const learnt = isKnown ? { figures, clusters: isGrouped ? clusters : undefined } : {};
         const { removed: _, ...changed } = await addUploaded(
           { sql, clock },
           run,
@@ -70,10 +81,23 @@ export function uploadRun(deps: WorkshopDeps) {
           order.phrases,
           learnt,
         );
-        return { ...changed, country: found ? sources.dataforseo.country : null };
+        return {
+          ...{ ...changed, ...yandex, country: found ? sources.dataforseo.country : null },
+          warning: !found && yandex.region ? yandexAlone(yandex.region) : changed.warning,
+        };
       });
       return { status: "done", result };
     },
+  });
+}
+
+/** Each phrase as a cluster of its own, with what is known of it. */
+function alone(phrases: readonly string[], found: readonly Keyword[], country: string): Cluster[] {
+  const known = new Map(found.map((each) => [phraseKey(each.phrase), each]));
+  const nothing = { volume: null, difficulty: null, cpcUsd: null, competition: null, intent: null };
+  return phrases.map((phrase) => {
+    const figures = known.get(phraseKey(phrase)) ?? { ...nothing, phrase };
+    return clusterOf(phrase, "article", [phraseOf(figures, country)]);
   });
 }
 
@@ -101,11 +125,10 @@ function clustered(
       phrases: cluster.phrases.filter(({ phrase }) => own.has(phraseKey(phrase))),
     }));
     return clusters.some((cluster) => cluster.phrases.length > 0)
-      ? clustersFrom({ clusters }, found, found.length)
+      ? clustersFrom({ clusters }, found, {
+          quantity: found.length,
+          country: deps.sources.dataforseo.country.ru,
+        })
       : [];
   });
 }
-
-const phraseOf = ({ phrase, volume, difficulty, cpcUsd, intent }: Keyword): Phrase => ({
-  ...{ phrase, volume, difficulty, cpc: cpcUsd, intent, ai_suggested: false },
-});

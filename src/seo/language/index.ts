@@ -6,5 +6,6 @@ export { findPhrase, type KeyedWord, type Occurrence, type Phrase, phraseOf } fr
 export { folded, plainly } from "./plain.ts";
 export { type Quantity, quantitiesOf } from "./quantities.ts";
 export { type Sentence, sentencesOf } from "./sentences.ts";
+export { stemOf } from "./stem.ts";
 export { syllablesOf } from "./syllables.ts";
 export { countWords, isNumber, type Word, wordsOf } from "./words.ts";

@@ -70,6 +70,19 @@ it("the most searched cluster comes first, then the easier one; articles leave p
   expect(await phrase(id, "d", "social_post")).toBe("купить кухню");
 });
 
+it("the larger of Google's and Yandex's volumes says how searched a cluster is", async () => {
+  const id = await category([
+    aCluster("для Google", 500),
+    aCluster("для Яндекса", 10, {
+      total_yandex_volume: 900,
+      phrases: [{ phrase: "для Яндекса", volume: 10, yandex_volume: 900, yandex_region: "Казань" }],
+    }),
+  ]);
+  expect(await reserve(id, "a")).toMatchObject({
+    cluster: { main_phrase: "для Яндекса", phrases: [{ yandex_volume: 900, yandex_region: "Казань" }] },
+  });
+});
+
 it("a main phrase rests for seven days after a success with the same kind of content, and after nothing else", async () => {
   const id = await category([
     aCluster("Кухня из дуба", 900),

@@ -20,6 +20,11 @@ export const stages = {
     ru: "Обогащаю данные: объём, сложность, CPC... (2 сек)",
     en: "Adding volume, difficulty and CPC... (2 s)",
   },
+  demand: { ru: "Узнаю спрос в Яндексе...", en: "Asking Yandex about demand..." },
+  confirming: {
+    ru: "Сверяю группы с выдачей Яндекса...",
+    en: "Checking the groups against results of Yandex...",
+  },
   text: { ru: "Пишу текст...", en: "Writing the text..." },
   audit: { ru: "Проверяю сайт...", en: "Checking the site..." },
 } as const satisfies Readonly<Record<string, Said>>;

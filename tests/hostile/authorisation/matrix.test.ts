@@ -141,8 +141,10 @@ describe("operations that show what people said or who they are", () => {
       "GET /api/v1/seo/users/{user_id}/projects/{project_id}/categories",
       "GET /api/v1/seo/users/{user_id}/projects/{project_id}/connections",
       "GET /api/v1/seo/users/{user_id}/projects/{project_id}/site",
+      "GET /api/v1/seo/users/{user_id}/projects/{project_id}/style",
       "GET /api/v1/seo/users/{user_id}/publications",
       "POST /api/v1/bot/replay",
+      "POST /api/v1/seo/users/{user_id}/projects/{project_id}/style/check",
     ]);
   });
 });

@@ -123,6 +123,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   },
   "PATCH /api/v1/seo/users/{user_id}/connections/{connection_id}/metadata": { tags: ["взлом"] },
   "PATCH /api/v1/seo/users/{user_id}/projects/{project_id}": { name: "Взломан" },
+  "POST /api/v1/seo/users/{user_id}/projects/{project_id}/style": {
+    texts: ["первый", "второй", "третий"].map((name) => ({ name, text: "Взлом по словам. ".repeat(20) })),
+  },
+  "POST /api/v1/seo/users/{user_id}/projects/{project_id}/style/check": { body: "Взлом" },
   "POST /api/v1/seo/users/{user_id}/projects/{project_id}/connections": {
     platform_type: "vk",
     fields: { access_token: "vk1.a.intruder" },

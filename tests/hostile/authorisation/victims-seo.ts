@@ -18,6 +18,9 @@ export async function aVictimOfSeo(
   const [run] = await sql<[{ id: string }]>`
     insert into seo.runs (workspace_id, user_id, kind, input, category_id)
     values (${workspaceId}, ${userId}, 'article', ${sql.json({ mark })}, ${categoryId}) returning id`;
+  await sql`
+    insert into seo.project_styles (workspace_id, project_id, features)
+    values (${workspaceId}, ${projectId}, ${sql.json(someFeatures(mark))})`;
   const preview = await aDraft(sql, whose, categoryId, { run: run.id, tokens: 10 });
   return {
     "projects.project_id": String(projectId),
@@ -29,3 +32,10 @@ export async function aVictimOfSeo(
     "texts.run_id": run.id,
   };
 }
+
+/** A style guide whose favourite word is the mark. */
+const someFeatures = (mark: string) => ({
+  ...{ texts: 3, words: 300, sentence_words: 10, sentence_variation: 0.5, paragraph_words: 40 },
+  ...{ questions: 0.1, exclamations: 0, lists: 0, emoji: 0, we: 1, you: 1, address: "вы", formality: 0 },
+  ...{ tone: "neutral", favourite_words: [mark] },
+});

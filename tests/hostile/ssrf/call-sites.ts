@@ -81,6 +81,7 @@ export const callSites: Readonly<Record<string, CallSite>> = {
   "platforms/vk/upload.ts": { address: "named by the provider in its own answer" },
   "platforms/wordpress/client.ts": { door: "a site" },
   "platforms/wordpress/discover.ts": { door: "a site" },
+  "seo/styleguide/open-page.ts": { door: "a page whose style is liked" },
   "seo/sources/request.ts": { address: "set in the server's environment" },
   "telegraph/call.ts": { address: "set in the server's environment" },
   "terminal/database.ts": { address: "set in the server's environment" },

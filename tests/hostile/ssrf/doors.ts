@@ -9,6 +9,7 @@ import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { ConnectError, type GuardedClient, type GuardedSockets } from "../../../src/kernel/outbound/index.ts";
 import { readProxy } from "../../../src/platforms/index.ts";
 import { transportThrough } from "../../../src/platforms/telegram-account/mtcute/transport.ts";
+import { openLikedPage } from "../../../src/seo/styleguide/open-page.ts";
 import { siteAddress } from "../../../src/platforms/wordpress/address.ts";
 import { findSite } from "../../../src/platforms/wordpress/discover.ts";
 
@@ -55,6 +56,13 @@ export const webDoors = {
       const [first] = await openPage(url, { title: "", html: "", pictures: 0 }, { guarded: http });
       if (first?.code === "refused") return "refused";
       return first?.code === "unreachable" ? "failed" : "asked";
+    },
+  },
+  "a page whose style is liked": {
+    async knock(url, { http }) {
+      const page = await openLikedPage(http, url);
+      if (page.ok || page.reason === "not_html") return "asked";
+      return page.reason === "refused" ? "refused" : page.status === undefined ? "failed" : "asked";
     },
   },
   "a site": {

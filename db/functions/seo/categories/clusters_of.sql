@@ -25,19 +25,23 @@ language sql immutable parallel safe as $$
     'total_volume', coalesce(seo.number_in(p_cluster -> 'total_volume'), f.volume),
     'avg_difficulty', coalesce(seo.number_in(p_cluster -> 'avg_difficulty'), f.difficulty),
     'phrases', seo.phrases_of(p_cluster))
+    || jsonb_strip_nulls(jsonb_build_object('total_yandex_volume', coalesce(seo.number_in(p_cluster -> 'total_yandex_volume'), f.yandex)))
   from (
-    select (array_agg(p ->> 'phrase' order by seo.number_in(p -> 'volume') desc nulls last, place))[1] as first,
-      sum(seo.number_in(p -> 'volume')) as volume, round(avg(seo.number_in(p -> 'difficulty')), 1) as difficulty
+    select (array_agg(p ->> 'phrase'
+        order by greatest(seo.number_in(p -> 'volume'), seo.number_in(p -> 'yandex_volume')) desc nulls last, place))[1] as first,
+      sum(seo.number_in(p -> 'yandex_volume')) as yandex, sum(seo.number_in(p -> 'volume')) as volume, round(avg(seo.number_in(p -> 'difficulty')), 1) as difficulty
     from jsonb_array_elements(seo.phrases_of(p_cluster)) with ordinality as each (p, place)
   ) f
 $$;
 
--- The phrases of a cluster, each with all fields of the document.
+-- The phrases of a cluster, each with all fields of the document, and with the places of its volumes where they are known.
 create or replace function seo.phrases_of(p_cluster jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select coalesce(jsonb_agg(jsonb_build_object(
       'phrase', btrim(p ->> 'phrase'), 'volume', seo.number_in(p -> 'volume'), 'difficulty', seo.number_in(p -> 'difficulty'),
       'cpc', seo.number_in(p -> 'cpc'), 'intent', p ->> 'intent', 'ai_suggested', coalesce(p -> 'ai_suggested' = 'true', false))
+      || jsonb_strip_nulls(jsonb_build_object('volume_country', p ->> 'volume_country',
+        'yandex_volume', seo.number_in(p -> 'yandex_volume'), 'yandex_region', p ->> 'yandex_region'))
     order by place), '[]')
   from jsonb_array_elements(case when jsonb_typeof(p_cluster -> 'phrases') = 'array' then p_cluster -> 'phrases' else '[]' end)
     with ordinality as each (p, place)

@@ -1,12 +1,13 @@
--- The clusters of a category that a kind of content may use, in their turn: the most searched first, then the easier; those used within
--- the last seven days come last, the longest unused first. Articles use clusters of articles, everything else all of them. Uses
--- publications_of_category.
+-- The clusters of a category that a kind of content may use, in their turn: the most searched first, by the larger of Google's and
+-- Yandex's volumes, then the easier; those used within the last seven days come last, the longest unused first. Articles use clusters
+-- of articles, everything else all of them. Uses publications_of_category.
 create or replace function seo.rotation_of(
   p_workspace_id uuid, p_category_id int, p_content_type text, p_now timestamptz default now()
 ) returns table (cluster jsonb, main_phrase text, used_at timestamptz, turn bigint)
 language sql stable as $$
   select k.cluster, k.cluster ->> 'main_phrase', u.used_at,
-    row_number() over (order by u.used_at nulls first, (k.cluster ->> 'total_volume')::numeric desc nulls last,
+    row_number() over (order by u.used_at nulls first,
+      greatest((k.cluster ->> 'total_volume')::numeric, (k.cluster ->> 'total_yandex_volume')::numeric) desc nulls last,
       (k.cluster ->> 'avg_difficulty')::numeric nulls last, k.place)
   from seo.categories c
   cross join lateral jsonb_array_elements(seo.clusters_of(c.keywords)) with ordinality as k (cluster, place)

@@ -50,7 +50,10 @@ export interface Region {
 }
 
 export interface Yandex {
-  /** Wordstat: how often a phrase is searched for in the regions, in all of them if none is given. Kept for a day. */
+  /**
+   * Wordstat: how often a phrase is searched for in the regions, in all of them if none is given. Kept for a day. Once the hourly quota
+   * is used up, it is not asked for ten minutes.
+   */
   demand(phrase: string, regions: readonly string[], payer: Payer, limit?: number): Promise<Sourced<Demand>>;
   demandByRegion(phrase: string, payer: Payer): Promise<Sourced<readonly RegionDemand[]>>;
   /** Kept for a week; free. */
@@ -70,6 +73,9 @@ const day = 24 * 3_600_000;
 /** Dollars for a call. */
 const prices = { top: 0.000_164, regions: 0.000_41, tree: 0, search: 0.004, deferred: 0.000_25 };
 const longestPhrase = 400;
+/** After its hourly quota is used up, Wordstat is not asked for this long: every question would fail, for all who share the folder. */
+const restMs = 10 * 60_000;
+const restKey = "seo:wordstat-quota";
 
 export function createYandex(
   account: YandexAccount | undefined,
@@ -85,12 +91,35 @@ export function createYandex(
       : Promise.resolve(missing("yandex", "off", "no key is set"));
   }
 
+  /** The same for Wordstat. The second refusal in a row is not the limit of a second but that of an hour. */
+  async function rested<T>(
+    payer: Payer,
+    attempt: (account: YandexAccount) => Promise<Attempt<T>>,
+  ): Promise<Sourced<T>> {
+    if ((await quietly(() => deps.keyValue.get(restKey))) !== undefined)
+      return missing("yandex", "quota", "the hourly quota of Wordstat was used up minutes ago");
+    const answer = await asked(payer, attempt);
+    if (!answer.ok && answer.reason === "quota")
+      await quietly(() => deps.keyValue.set(restKey, "used up", { ttlMs: restMs }));
+    return answer;
+  }
+
+  /** Without the store every question is asked. */
+  async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      deps.log.warn({ error }, "whether Wordstat may be asked could not be looked up");
+      return undefined;
+    }
+  }
+
   return {
     async demand(phrase, regions, payer, limit = 50) {
       if (!account) return missing("yandex", "off", "no key is set");
       const of = [normal(phrase), [...regions].sort(), limit];
       return remembered({ kind: "wordstat", of, ttlMs: day, shape: storedDemand }, () =>
-        asked(payer, async (to) => {
+        rested(payer, async (to) => {
           const answer = await called(to, deps, "/v2/wordstat/topRequests", {
             phrase: normal(phrase),
             numPhrases: limit,
