@@ -4,6 +4,7 @@ import { addSeo } from "./commands/seo.ts";
 import { seedBusiness } from "./demo/seed-business.ts";
 import { seoSettings } from "./environment.ts";
 import { learnTaskOf, seoParts, workshopOf } from "./parts.ts";
+import { expirePosts } from "./posts/expire-posts.ts";
 import { notePromptQualities } from "./prompts/note-quality.ts";
 import { purgePublications } from "./publications/purge-publications.ts";
 import { expireArticles, forgetPictures } from "./publish/expire-articles.ts";
@@ -30,6 +31,9 @@ export const seo: Module = {
         }),
         every("* * * * *", "seo.expire_articles", async () => {
           await expireArticles({ ...articles, runs, cleanUp });
+        }),
+        every("* * * * *", "seo.expire_posts", async () => {
+          await expirePosts({ ...articles, runs, cleanUp });
         }),
         every("17 * * * *", "seo.forget_pictures", async () => {
           await forgetPictures(articles);

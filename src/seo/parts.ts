@@ -12,11 +12,13 @@ import { seoSettings } from "./environment.ts";
 import { keywordsRun } from "./keywords/keywords-run.ts";
 import { loadLanguage } from "./language/index.ts";
 import type { PeopleDeps } from "./people/people.ts";
+import { crossPostRun } from "./posts/cross-post-run.ts";
+import { postRun } from "./posts/post-run.ts";
 import { refundDrafts } from "./previews/refund-drafts.ts";
 import { createTokenKeeper } from "./previews/telegraph-token.ts";
 import type { DeleteDeps } from "./projects/delete.ts";
 import { createCleanUp } from "./publish/clean-up.ts";
-import { createEndTask } from "./publish/publish-article.ts";
+import { createEndTask } from "./publish/publish-run.ts";
 import { createRuns } from "./runs/create-runs.ts";
 import { smallerKinds } from "./smaller-works.ts";
 import { sourcesOf } from "./sources/index.ts";
@@ -71,7 +73,10 @@ export const workshopOf = perCore((core) => {
   const deps = workshopDeps(core);
   const articles = articleDeps(core);
   const style = styleRun({ ...deps, guarded: core.guarded, language: loadLanguage });
-  const kinds = { keywords: keywordsRun(deps), article: articleRun(articles), style, ...smallerKinds(deps) };
+  const kinds = {
+    ...{ keywords: keywordsRun(deps), article: articleRun(articles), style },
+    ...{ post: postRun(articles), crossPost: crossPostRun(articles), ...smallerKinds(deps) },
+  };
   const runs = createRuns({ sql, clock, log, kinds: Object.values(kinds) });
   const cleanUp = createCleanUp({ ...articles, log });
   const publishedTask = createEndTask({ sql, clock, runs, cleanUp });

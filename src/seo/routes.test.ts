@@ -18,9 +18,11 @@ import { createCredentials, createVariables } from "../workspaces/index.ts";
 import { articleRun } from "./articles/article-run.ts";
 import { keywordsRun } from "./keywords/keywords-run.ts";
 import { loadLanguage } from "./language/index.ts";
+import { crossPostRun } from "./posts/cross-post-run.ts";
+import { postRun } from "./posts/post-run.ts";
 import { refundDrafts } from "./previews/refund-drafts.ts";
 import { createCleanUp } from "./publish/clean-up.ts";
-import { createEndTask } from "./publish/publish-article.ts";
+import { createEndTask } from "./publish/publish-run.ts";
 import { seoRoutes } from "./routes.ts";
 import { createRuns } from "./runs/create-runs.ts";
 import { smallerKinds } from "./smaller-works.ts";
@@ -67,7 +69,8 @@ beforeAll(async () => {
   const articles = { ...work, platforms, storage, telegraph, language: loadLanguage };
   const guarded = createGuardedClient();
   const kinds = {
-    ...{ keywords: keywordsRun(work), article: articleRun(articles), ...smallerKinds(work) },
+    ...{ keywords: keywordsRun(work), article: articleRun(articles) },
+    ...{ post: postRun(articles), crossPost: crossPostRun(articles), ...smallerKinds(work) },
     style: styleRun({ ...work, guarded, language: loadLanguage }),
   };
   const runs = createRuns({ sql, clock, log: silentLog, kinds: Object.values(kinds) });

@@ -5,6 +5,7 @@ import { connectionRoutes } from "./connections/routes.ts";
 import { keywordRoutes } from "./keywords/routes.ts";
 import type { SeoDeps, Workshop } from "./parts.ts";
 import { peopleRoutes } from "./people/routes.ts";
+import { postRoutes } from "./posts/routes.ts";
 import { seoProblems } from "./problems.ts";
 import { projectRoutes } from "./projects/routes.ts";
 import { publicationRoutes } from "./publications/routes.ts";
@@ -28,6 +29,7 @@ export function seoRoutes(deps: SeoDeps & Workshop): RouteModule {
       publicationRoutes(app, deps);
       keywordRoutes(app, deps);
       articleRoutes(app, deps);
+      postRoutes(app, deps);
       smallerRoutes(app, deps);
       styleRoutes(app, deps);
       runRoutes(app, deps);

@@ -17,7 +17,7 @@ import { type ConnectDeps, connectPlatform } from "../../src/seo/connections/con
 import { loadLanguage } from "../../src/seo/language/index.ts";
 import type { Whose } from "../../src/seo/people/whose.ts";
 import { createCleanUp } from "../../src/seo/publish/clean-up.ts";
-import { createEndTask } from "../../src/seo/publish/publish-article.ts";
+import { createEndTask } from "../../src/seo/publish/publish-run.ts";
 import { createRuns } from "../../src/seo/runs/create-runs.ts";
 import { readRun } from "../../src/seo/runs/read-runs.ts";
 import type { AnyRunKind } from "../../src/seo/runs/run-kind.ts";

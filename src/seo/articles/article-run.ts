@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listPrices, tokensFor } from "../../billing/index.ts";
-import { checkFabricated, simHash, validateContent } from "../checks/index.ts";
+import { madeUpIn, simHash, validateContent } from "../checks/index.ts";
 import { plainly } from "../language/index.ts";
 import { disclaimerOf, nicheNames } from "../niches/index.ts";
 import { deletePictures } from "../pictures/stored-files.ts";
@@ -274,14 +274,11 @@ function pictureWarnings(wanted: number, drawn: number, returned: number): Warni
 
 /** What the text may have made up, for the person to look at (E48). */
 function fabricated(text: string, { brief, sources }: Studied, { claims }: CheckedText): Warning[] {
-  const prices = brief.prices.flatMap(({ price }) => {
-    const digits = /\d[\d\s]{0,14}/.exec(price)?.[0].replace(/\s/g, "");
-    return digits ? [Number(digits)] : [];
-  });
-  return checkFabricated(text, {
-    prices,
-    companyData: companyLines(brief).join("\n"),
+  const own = {
+    prices: brief.prices,
+    company: companyLines(brief),
     sources: sources.map(({ title }) => title),
     supported: claims.filter(({ outcome }) => outcome === "supported").map(({ sentence }) => sentence),
-  }).map(({ code, message }) => ({ code, message: { ...message } }));
+  };
+  return madeUpIn(text, own).map(({ code, message }) => ({ code, message: { ...message } }));
 }

@@ -74,7 +74,7 @@ function linksOf(connection: SeoConnection | undefined): Brief["links"] {
   return { internal: internal_links, external: external_links };
 }
 
-function factsOf(project: Project): string[] {
+export function factsOf(project: Project): string[] {
   const fields: readonly (readonly [string, string | null])[] = [
     ["Город", project.company_city],
     ["Адрес", project.company_address],

@@ -9,6 +9,7 @@ export {
 export type { Finding } from "./finding.ts";
 export { type Footprint, footprintOf, type PublishedPost } from "./footprint.ts";
 export { contentLimits, type Destination } from "./limits.ts";
+export { madeUpIn, type OwnData } from "./made-up.ts";
 export { placeholdersIn } from "./placeholders.ts";
 export { type Containment, copiedFrom, mostCopied } from "./shingles.ts";
 export { hammingDistance, isNearDuplicate, nearDuplicate, simHash } from "./simhash.ts";

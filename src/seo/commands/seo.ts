@@ -8,6 +8,7 @@ import { addConnections } from "./connection.ts";
 import { addEstimate } from "./estimate.ts";
 import { addHistory } from "./history.ts";
 import { addKeywords } from "./keywords.ts";
+import { addPosts } from "./post.ts";
 import { addPrices } from "./price.ts";
 import { addProjects } from "./project.ts";
 import { addRun } from "./run.ts";
@@ -26,6 +27,7 @@ const commands: readonly AddSeoCommand[] = [
   addCategories,
   addKeywords,
   addArticles,
+  addPosts,
   addPrices,
   addSettings,
   addConnections,

@@ -8,7 +8,10 @@ import { readClusters } from "../categories/keywords.ts";
 import { connectionPage } from "../connections/connections.ts";
 import type { SeoConnection } from "../connections/shape.ts";
 import type { Whose } from "../people/whose.ts";
+import { imagesFor, wordsFor } from "../posts/limits.ts";
+import type { PostPlatform } from "../posts/shape.ts";
 import type { Said } from "../said.ts";
+import { platformNames } from "../settings/platform-names.ts";
 import { readSettings } from "../settings/settings.ts";
 import { type ContentSettings, type PlatformType, platformTypes } from "../settings/shape.ts";
 import type { SourceName } from "../sources/result.ts";
@@ -58,7 +61,7 @@ export async function estimateWork(
   platform: PlatformType = "wordpress",
 ): Promise<Estimate> {
   const { project_id: projectId } = await readCategory(sql, whose, categoryId);
-  const [clusters, settings, prices, connections, balance] = await Promise.all([
+  const [clusters, chosen, prices, connections, balance] = await Promise.all([
     readClusters(sql, whose, categoryId),
     readSettings(sql, whose, categoryId, platform),
     listPrices(sql, whose.workspaceId),
@@ -66,6 +69,7 @@ export async function estimateWork(
     createLedger(sql, clock).balance(whose.workspaceId, whose.userId),
   ]);
   const work = platform === "wordpress" ? "article" : "social_post";
+  const settings = platform === "wordpress" ? chosen : forPost(platform, chosen);
   const isOn = (source: SourceName) => sources.isOn(source);
   const tokens = tokensOf(work, settings, prices);
   const isFree = admins.includes(whose.userId);
@@ -86,6 +90,12 @@ export async function estimateWork(
 }
 
 type Work = Estimate["work"];
+
+/** As the post is ordered: a Pin is shorter than the settings allow, and always has one picture. */
+function forPost(platform: PostPlatform, { text, image, ...rest }: ContentSettings): ContentSettings {
+  const { min, max } = wordsFor(platform, text);
+  return { ...rest, text: { ...text, words_min: min, words_max: max }, image: imagesFor(platform, image) };
+}
 
 /** Articles are about as long as the middle of what is wanted, posts as the least. */
 function tokensOf(work: Work, { text, image }: ContentSettings, prices: readonly Price[]) {
@@ -141,18 +151,11 @@ function missingPhrases(
   return [{ what: "article_phrases", prevents: true, message }];
 }
 
-const names: Readonly<Record<PlatformType, string>> = {
-  wordpress: "WordPress",
-  telegram: "Telegram",
-  vk: "VK",
-  pinterest: "Pinterest",
-};
-
 /** A text can be written and read without a place to publish it. */
 function missingConnection(platform: PlatformType, connections: readonly SeoConnection[]): Missing[] {
   const here = connections.filter(({ platform_type }) => platform_type === platform);
   if (here.some(({ status }) => status === "active")) return [];
-  const name = names[platform];
+  const name = platformNames[platform];
   const message: Said =
     here.length > 0
       ? {

@@ -3,8 +3,8 @@ import { messageOf } from "../../kernel/errors/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { ObjectStorage } from "../../kernel/storage/index.ts";
 import type { Telegraph } from "../../telegraph/index.ts";
-import type { ArticleResult } from "../articles/shape.ts";
 import { deletePictures } from "../pictures/stored-files.ts";
+import type { KeptFiles } from "./publishable.ts";
 
 export interface CleanUpDeps {
   readonly clock: Clock;
@@ -13,11 +13,11 @@ export interface CleanUpDeps {
   readonly telegraph: Telegraph;
 }
 
-export type CleanUp = (workspaceId: string, result: ArticleResult) => Promise<void>;
+export type CleanUp = (workspaceId: string, files: KeptFiles) => Promise<void>;
 
 const waitsMs = 10_000;
 
-/** Removes the preview of an article and its pictures. Never throws: what is left of pictures goes after a week. */
+/** Removes the preview of a text and its pictures. Never throws: what is left of pictures goes after a week. */
 export function createCleanUp({ clock, log, storage, telegraph }: CleanUpDeps): CleanUp {
   return async (workspaceId, { preview, pictures }) => {
     try {
@@ -29,7 +29,7 @@ export function createCleanUp({ clock, log, storage, telegraph }: CleanUpDeps): 
         pictures.map(({ storage_path }) => storage_path),
       );
     } catch (error) {
-      log.warn({ reason: messageOf(error) }, "files of an article could not be removed");
+      log.warn({ reason: messageOf(error) }, "files of a text could not be removed");
     }
   };
 }

@@ -11,7 +11,9 @@ import type { Charge } from "../runs/hold-tokens.ts";
 import { type RunDetail, readRun } from "../runs/read-runs.ts";
 import type { CleanUp } from "./clean-up.ts";
 import { pageOf } from "./keep-preview.ts";
-import { type PublishDeps, pictureFiles, publishedTask, publishTo, siteOf } from "./publish-article.ts";
+import { pictureFiles, publishTo, siteOf } from "./publish-article.ts";
+import type { PublishDeps } from "./publish-run.ts";
+import { tooFewForAnother } from "./too-few.ts";
 
 /** What a person decides about an article that is being reviewed. Of several decisions at once, one wins. */
 
@@ -37,7 +39,7 @@ export async function publishArticle(
   const waitUntil = new Date(deps.clock.now().getTime() + personWaitsMs);
   const isDecided = await deps.runs.publish({ ...whose, runId }, id, async (tx) => {
     await publishPreview({ ...deps, sql: tx }, whose, previewId);
-    await publishTo({ ...deps, sql: tx }, { whose, runId, order, result, files, waitUntil }, publishedTask);
+    await publishTo({ ...deps, sql: tx }, { whose, runId, order, result, files, waitUntil });
   });
   if (!isDecided) throw await decided(deps.sql, whose, runId);
   return id;
@@ -64,10 +66,7 @@ export async function regenerateArticle(deps: DecideDeps, whose: Whose, runId: s
     return charges.reduce((sum, { tokens }) => sum + tokens, 0);
   }
   if (begun.reason === "not_reviewed") throw await decided(deps.sql, whose, runId);
-  throw new SeoProblem("too_few_tokens", {
-    ru: `Перегенерация стоит ~${begun.needed} токенов, у вас ${begun.balance}.`,
-    en: `Another text costs about ${begun.needed} tokens, there are ${begun.balance}. Top up, or publish this one.`,
-  });
+  throw tooFewForAnother(begun);
 }
 
 /** The first generation fixes the price. Those who paid nothing pay nothing again. */

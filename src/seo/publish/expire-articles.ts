@@ -2,9 +2,10 @@ import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { ObjectStorage } from "../../kernel/storage/index.ts";
 import { deletePictures } from "../pictures/stored-files.ts";
+import { postKinds } from "../posts/shape.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import type { CleanUp } from "./clean-up.ts";
-import { resultOf } from "./publish-article.ts";
+import { publishableOf } from "./publishable.ts";
 
 export interface ExpireDeps {
   readonly sql: Sql;
@@ -14,6 +15,8 @@ export interface ExpireDeps {
 }
 
 const atOnce = 100;
+/** The kinds of runs that have pictures. */
+const kinds = ["article", ...postKinds];
 
 /**
  * Ends articles that nobody decided on within a day, and those whose draft is gone with its project: their tokens go back, the
@@ -31,17 +34,17 @@ export async function expireArticles({ sql, clock, runs, cleanUp }: ExpireDeps):
     limit ${atOnce}`;
   let expired = 0;
   for (const { workspace_id: workspaceId, id: runId } of due) {
-    const result = await resultOf(sql, workspaceId, runId);
+    const written = await publishableOf(sql, workspaceId, runId);
     if (!(await runs.expire({ workspaceId, runId }))) continue;
     expired += 1;
-    if (result) await cleanUp(workspaceId, result);
+    if (written) await cleanUp(workspaceId, written.files);
   }
   return expired;
 }
 
 /**
- * Deletes pictures of runs that ended a week ago: those of a text that was taken away can be opened until then, and those of
- * failed and interrupted runs are named nowhere else.
+ * Deletes pictures of runs that ended a week ago: those of a text that was taken away can be opened until then, those of a
+ * published post are used again by posts that are adapted from it, and those of failed and interrupted runs are named nowhere else.
  */
 export async function forgetPictures({
   sql,
@@ -58,7 +61,7 @@ export async function forgetPictures({
     from seo.runs r
     join seo.run_steps s on s.workspace_id = r.workspace_id and s.run_id = r.id
     cross join lateral jsonb_array_elements(s.result) p
-    where r.kind = 'article' and r.ended_at between ${now}::timestamptz - interval '8 days' and ${now}::timestamptz - interval '7 days'
+    where r.kind in ${sql(kinds)} and r.ended_at between ${now}::timestamptz - interval '8 days' and ${now}::timestamptz - interval '7 days'
       and s.name = 'pictures' and s.status = 'done'
     group by r.workspace_id`;
   for (const { workspace_id, paths } of rows) await deletePictures(storage, workspace_id, paths);

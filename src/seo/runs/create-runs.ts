@@ -43,6 +43,8 @@ export interface Runs {
   take(key: Omit<RunKey, "userId">, reason: string, also?: Also): Decided;
   /** Ends a reviewed run that nobody decided on; its tokens are returned. */
   expire(key: Omit<RunKey, "userId">, also?: Also): Decided;
+  /** Ends a reviewed run that nobody decided on and that is not refunded; its tokens are settled. */
+  lose(key: Omit<RunKey, "userId">, also?: Also): Decided;
   /** Ends a run whose delivery has ended. */
   published(key: Omit<RunKey, "userId">, end: PublicationEnd, also?: Also): Decided;
   /** Enqueues runs again whose process is gone. Returns their number. */
@@ -150,6 +152,18 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
             >`select seo.end_review(${workspaceId}, ${runId}, 'expired', ${clock.now()}) as yes`,
           ),
         returned(runId, workspaceId, "expired"),
+        also,
+      ),
+
+    lose: ({ workspaceId, runId }, also) =>
+      decide(
+        async (tx) =>
+          yes(
+            await tx<
+              Yes[]
+            >`select seo.end_review(${workspaceId}, ${runId}, 'expired', ${clock.now()}) as yes`,
+          ),
+        settled(runId, workspaceId, "expired"),
         also,
       ),
 

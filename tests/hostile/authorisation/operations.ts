@@ -158,6 +158,7 @@ const fields: Readonly<Record<string, unknown>> = {
   channel_id: victimsChannel,
   cap: 1,
   completion_usd: 1,
+  connection_id: 1,
   config: { url: "https://example.com/rss" },
   file: ruleFile,
   geography: "Казань",

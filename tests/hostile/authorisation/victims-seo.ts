@@ -21,6 +21,9 @@ export async function aVictimOfSeo(
   await sql`
     insert into seo.project_styles (workspace_id, project_id, features)
     values (${workspaceId}, ${projectId}, ${sql.json(someFeatures(mark))})`;
+  const [post] = await sql<[{ id: string }]>`
+    insert into seo.runs (workspace_id, user_id, kind, input, category_id)
+    values (${workspaceId}, ${userId}, 'social_post', ${sql.json({ mark })}, ${categoryId}) returning id`;
   const preview = await aDraft(sql, whose, categoryId, { run: run.id, tokens: 10 });
   return {
     "projects.project_id": String(projectId),
@@ -29,6 +32,7 @@ export async function aVictimOfSeo(
     "previews.preview_id": String(preview),
     "runs.run_id": run.id,
     "articles.run_id": run.id,
+    "posts.run_id": post.id,
     "texts.run_id": run.id,
   };
 }

@@ -9,9 +9,9 @@ import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { ConnectError, type GuardedClient, type GuardedSockets } from "../../../src/kernel/outbound/index.ts";
 import { readProxy } from "../../../src/platforms/index.ts";
 import { transportThrough } from "../../../src/platforms/telegram-account/mtcute/transport.ts";
-import { openLikedPage } from "../../../src/seo/styleguide/open-page.ts";
 import { siteAddress } from "../../../src/platforms/wordpress/address.ts";
 import { findSite } from "../../../src/platforms/wordpress/discover.ts";
+import { openLikedPage } from "../../../src/seo/styleguide/open-page.ts";
 
 /** What happened to an address: refused before anything was sent, failed, or requested. */
 export type Verdict = "refused" | "failed" | "asked";

@@ -6,8 +6,9 @@ import type { Question } from "../words.ts";
 import { article } from "./article.ts";
 import type { Ground } from "./ground.ts";
 import { clusters, competitor, keywords } from "./phrases.ts";
-import { description, director, reviews, social, styleGuide } from "./posts.ts";
+import { description, director, reviews, styleGuide } from "./posts.ts";
 import { critique, judgement, outline, plan, research } from "./research.ts";
+import { social } from "./social.ts";
 
 /** Tasks that the model knows by the fields that it is asked for. */
 const tasks: readonly { readonly fields: readonly string[]; write(ground: Ground): object }[] = [

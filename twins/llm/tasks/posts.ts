@@ -3,64 +3,7 @@ import { capital, type Ground, phraseOf, sentencesOf, wordsIn } from "./ground.t
 import { tagsIn } from "./tags.ts";
 import { themes } from "./themes.ts";
 
-/** Posts, reviews, descriptions, pictures' directions and the style of texts. */
-
-const pinLimits = { text: 500, title: 100 } as const;
-
-export function social(ground: Ground): object {
-  const { tags, pick } = ground;
-  const phrase = phraseOf(ground);
-  const platform = tags.one("platform").toLowerCase();
-  const source = tags.one("post");
-  const text = source === "" ? post(ground, phrase) : adapted(source, platform);
-  const isPin = platform.includes("pinterest");
-  return {
-    text: isPin ? cut(text, pinLimits.text) : text,
-    hashtags: shuffled([phrase, ...hashtags], pick)
-      .slice(0, 5)
-      .map((tag) => `#${tag.replaceAll(/[^\p{L}\p{N}]+/gu, "_")}`),
-    pin_title: isPin ? cut(`${capital(phrase)}: что проверить заранее`, pinLimits.title) : null,
-  };
-}
-
-const hashtags = ["советы", "полезное", "ремонт", "дом", "выбор", "качество", "мастер"];
-
-function post({ tags, pick }: Ground, phrase: string): string {
-  const least = tags.number("words_min", 100);
-  const most = tags.number("words_max", least + 200);
-  const pool = shuffled(
-    themes.flatMap(({ sentences }) => sentences),
-    pick,
-  );
-  const price = tags.lines("prices")[0];
-  const company = tags.one("company_name");
-  const first = `${capital(phrase)}: один вопрос, о котором вспоминают слишком поздно.`;
-  const last = `${price ? `${price}. ` : ""}Напишите ${company ? `в «${company}»` : "нам"}, и мы подскажем, с чего начать.`;
-  const body: string[] = [];
-  for (const sentence of pool) {
-    if (wordsIn([first, ...body, last].join(" ")) >= least) break;
-    if (wordsIn([first, ...body, sentence, last].join(" ")) <= most) body.push(sentence);
-  }
-  const middle = Array.from({ length: Math.ceil(body.length / 3) }, (_, at) =>
-    body.slice(at * 3, at * 3 + 3).join(" "),
-  );
-  return [first, ...middle, last].join("\n\n");
-}
-
-/** The same facts without marks, shorter where the platform wants it. */
-function adapted(text: string, platform: string): string {
-  const plain = text
-    .replaceAll(/[<‹]\/?[a-z]+>/gi, "")
-    .replaceAll(/#\S+/g, "")
-    .trim();
-  if (!platform.includes("telegram")) return plain;
-  const [first = "", ...rest] = sentencesOf(plain);
-  return [`<b>${first}</b>`, rest.join(" ")].join("\n\n").trim();
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`;
-}
+/** Reviews, descriptions, pictures' directions and the style of texts. */
 
 export function description({ tags, pick }: Ground): string {
   const name = tags.one("category");
