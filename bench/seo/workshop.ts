@@ -53,7 +53,7 @@ export async function openWorkshop(server: Server, profile?: string): Promise<Wo
     ...{ config: configFrom(environment), environment, twinsUrl: twins.url, sql, databaseUrl },
     ...{ clock: systemClock, log: createLog({ level: "warn" }) },
   });
-  const { runs, kinds } = workshopOf(core);
+  const { runs, kinds, sources } = workshopOf(core);
   const worker = await startWorker({ databaseUrl, twinsUrl: twins.url, environment }, profile);
   const workspaceId = await aWorkspace(sql);
   let people = 0;
@@ -74,7 +74,12 @@ export async function openWorkshop(server: Server, profile?: string): Promise<Wo
       );
       const categoryId = await aCategory(sql, whose, { projectId, keywords });
       for (let each = 0; each < Math.min(left, articlesOfPerson); each += 1)
-        await orderArticle({ sql, clock: systemClock, runs, admins: [] }, kinds.article, whose, categoryId);
+        await orderArticle(
+          { sql, clock: systemClock, runs, sources, admins: [] },
+          kinds.article,
+          whose,
+          categoryId,
+        );
     }
   }
 

@@ -18,10 +18,10 @@ export const seo: Module = {
   commands: [addSeo],
   wire(core) {
     const workshop = workshopOf(core);
-    const { runs, articles, cleanUp, publishedTask } = workshop;
+    const { runs, articles, cleanUp, publishedTask, updateTask } = workshop;
     return {
       routes: [seoRoutes({ ...seoParts(core), ...workshop })],
-      tasks: [runs.task, publishedTask, learnTaskOf(core)],
+      tasks: [runs.task, publishedTask, updateTask, learnTaskOf(core)],
       cron: [
         every("* * * * *", "seo.recover_runs", async () => {
           await runs.recover();

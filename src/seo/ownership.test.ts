@@ -39,7 +39,6 @@ import {
   cancelPreview,
   publishPreview,
   readPreview,
-  regeneratePreview,
   reopenPreview,
 } from "./previews/previews.ts";
 import { consequencesOf, deleteDoomed } from "./projects/delete.ts";
@@ -139,7 +138,6 @@ const operations: Readonly<Record<string, (whose: Whose) => Promise<unknown>>> =
   removeConnection: (whose) => removeConnection(deps, whose, ids.connection),
   readPreview: (whose) => readPreview(deps.sql, whose, ids.preview),
   addPreview: (whose) => addPreview(deps, whose, { categoryId: ids.category, run: "r" }, content),
-  regeneratePreview: (whose) => regeneratePreview(deps, whose, ids.preview, content),
   publishPreview: (whose) => publishPreview(deps, whose, ids.preview),
   cancelPreview: (whose) => cancelPreview(deps, whose, ids.preview),
   logPublication: (whose) =>

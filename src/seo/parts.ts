@@ -6,6 +6,7 @@ import { createTelegraph } from "../telegraph/index.ts";
 import { type Core, perCore } from "../workspaces/index.ts";
 import type { ArticleDeps } from "./articles/article-deps.ts";
 import { articleRun } from "./articles/article-run.ts";
+import { planRun } from "./articles/plan-run.ts";
 import { createLearnTask, type LearnDeps, learnSite } from "./audits/learn-site.ts";
 import { type ConnectDeps, disconnectChannels } from "./connections/connect.ts";
 import { seoSettings } from "./environment.ts";
@@ -19,6 +20,7 @@ import { createTokenKeeper } from "./previews/telegraph-token.ts";
 import type { DeleteDeps } from "./projects/delete.ts";
 import { createCleanUp } from "./publish/clean-up.ts";
 import { createEndTask } from "./publish/publish-run.ts";
+import { createUpdateTask } from "./publish/update-page.ts";
 import { createRuns } from "./runs/create-runs.ts";
 import { smallerKinds } from "./smaller-works.ts";
 import { sourcesOf } from "./sources/index.ts";
@@ -74,12 +76,14 @@ export const workshopOf = perCore((core) => {
   const articles = articleDeps(core);
   const style = styleRun({ ...deps, guarded: core.guarded, language: loadLanguage });
   const kinds = {
-    ...{ keywords: keywordsRun(deps), article: articleRun(articles), style },
+    ...{ keywords: keywordsRun(deps), article: articleRun(articles), plan: planRun(articles), style },
     ...{ post: postRun(articles), crossPost: crossPostRun(articles), ...smallerKinds(deps) },
   };
   const runs = createRuns({ sql, clock, log, kinds: Object.values(kinds) });
   const cleanUp = createCleanUp({ ...articles, log });
   const publishedTask = createEndTask({ sql, clock, runs, cleanUp });
+  const correcting = deliveryParts(core).messengers;
+  const updateTask = createUpdateTask({ sql, clock, runs, cleanUp, correcting });
   const sampleReviews = settingsOf(core, seoSettings).SEO_REVIEWS === "on";
-  return { kinds, runs, articles, cleanUp, publishedTask, sources: deps.sources, sampleReviews };
+  return { kinds, runs, articles, cleanUp, publishedTask, updateTask, sources: deps.sources, sampleReviews };
 });

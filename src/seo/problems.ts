@@ -62,6 +62,12 @@ export const seoProblems = {
     meaning:
       "The category has no phrase for this work, or others are at work on all of them; nothing was begun or charged. `detail` says what helps.",
   },
+  page_serves: {
+    status: 409,
+    title: "A page of the site serves this phrase already",
+    meaning:
+      "Two pages about one phrase compete with each other; nothing was begun or charged. `detail` names the page. Order again with `update` (the page's address), with another `phrase`, or with `anyway`.",
+  },
   not_publishable: {
     status: 422,
     title: "It cannot be published there",

@@ -16,6 +16,7 @@ import { createPlatforms } from "../platforms/index.ts";
 import { createTelegraph } from "../telegraph/index.ts";
 import { createCredentials, createVariables } from "../workspaces/index.ts";
 import { articleRun } from "./articles/article-run.ts";
+import { planRun } from "./articles/plan-run.ts";
 import { keywordsRun } from "./keywords/keywords-run.ts";
 import { loadLanguage } from "./language/index.ts";
 import { crossPostRun } from "./posts/cross-post-run.ts";
@@ -23,6 +24,7 @@ import { postRun } from "./posts/post-run.ts";
 import { refundDrafts } from "./previews/refund-drafts.ts";
 import { createCleanUp } from "./publish/clean-up.ts";
 import { createEndTask } from "./publish/publish-run.ts";
+import { createUpdateTask } from "./publish/update-page.ts";
 import { seoRoutes } from "./routes.ts";
 import { createRuns } from "./runs/create-runs.ts";
 import { smallerKinds } from "./smaller-works.ts";
@@ -69,7 +71,7 @@ beforeAll(async () => {
   const articles = { ...work, platforms, storage, telegraph, language: loadLanguage };
   const guarded = createGuardedClient();
   const kinds = {
-    ...{ keywords: keywordsRun(work), article: articleRun(articles) },
+    ...{ keywords: keywordsRun(work), article: articleRun(articles), plan: planRun(articles) },
     ...{ post: postRun(articles), crossPost: crossPostRun(articles), ...smallerKinds(work) },
     style: styleRun({ ...work, guarded, language: loadLanguage }),
   };
@@ -78,6 +80,7 @@ beforeAll(async () => {
   const publishedTask = createEndTask({ sql, clock, runs, cleanUp });
   const workshop = {
     ...{ kinds, runs, articles, cleanUp, publishedTask },
+    updateTask: createUpdateTask({ sql, clock, runs, cleanUp, correcting: deps }),
     ...{ sources: silent, sampleReviews: false },
   };
   server = await startTestHttpServer({ sql, clock, modules: [seoRoutes({ ...deps, ...workshop })] });

@@ -13,11 +13,14 @@ import { createPlatforms, withTwins } from "../../src/platforms/index.ts";
 import type { ArticleDeps } from "../../src/seo/articles/article-deps.ts";
 import { articleRun } from "../../src/seo/articles/article-run.ts";
 import { orderArticle, type WantedArticle } from "../../src/seo/articles/order-article.ts";
+import { orderPlan, type WantedPlan } from "../../src/seo/articles/order-plan.ts";
+import { planRun } from "../../src/seo/articles/plan-run.ts";
 import { type ConnectDeps, connectPlatform } from "../../src/seo/connections/connect.ts";
 import { loadLanguage } from "../../src/seo/language/index.ts";
 import type { Whose } from "../../src/seo/people/whose.ts";
 import { createCleanUp } from "../../src/seo/publish/clean-up.ts";
 import { createEndTask } from "../../src/seo/publish/publish-run.ts";
+import { createUpdateTask } from "../../src/seo/publish/update-page.ts";
 import { createRuns } from "../../src/seo/runs/create-runs.ts";
 import { readRun } from "../../src/seo/runs/read-runs.ts";
 import type { AnyRunKind } from "../../src/seo/runs/run-kind.ts";
@@ -73,8 +76,11 @@ export async function startArticles() {
   const cleanUp = createCleanUp({ ...deps, log: silentLog });
   const kind = articleRun(deps);
   const runsOf = (...kinds: AnyRunKind[]) => createRuns({ sql, clock, log: silentLog, kinds });
-  const runs = runsOf(kind);
+  const plan = planRun(deps);
+  const runs = runsOf(kind, plan);
+  const ordering = { sql, clock, runs, admins: [], sources: deps.sources };
   const ended = createEndTask({ sql, clock, runs, cleanUp });
+  const updates = createUpdateTask({ sql, clock, runs, cleanUp, correcting: connecting });
 
   /** A person with a project, a category with phrases, and a WordPress site. */
   async function aBusiness({ phrases = ["зелёный чай", "чай улун", "белый чай"] } = {}) {
@@ -96,6 +102,21 @@ export async function startArticles() {
     signal = new AbortController().signal,
   ) => using.task.perform({ workspace_id: workspaceId, run_id: runId }, { log: silentLog, signal });
 
+  async function dispatching(work: () => Promise<unknown>): Promise<void> {
+    const dispatcher = createDispatcher({
+      ...{ sql, http, platforms, clock, log: silentLog, metrics: createMetrics(), credentials },
+      ...{ concurrency: 4, sendingLeaseSeconds: 300, sendTimeoutSeconds: 30 },
+      media: createMedia({ sql, clock, storage, http: guarded, log: silentLog, maxBytes: 10_000_000 }),
+      payloads: { save: async () => "nowhere" },
+    });
+    await dispatcher.start();
+    try {
+      await work();
+    } finally {
+      await dispatcher.stop();
+    }
+  }
+
   return {
     ...{
       sql,
@@ -113,10 +134,16 @@ export async function startArticles() {
       runs,
       runsOf,
     },
-    ...{ ended, aBusiness, perform },
+    ...{ ended, aBusiness, perform, plan, ordering },
     deciding: { ...deps, runs, cleanUp },
     order: (whose: Whose, categoryId: number, wanted: WantedArticle = {}, using = runs) =>
-      orderArticle({ sql, clock, runs: using, admins: [] }, kind, whose, categoryId, wanted),
+      orderArticle({ ...ordering, runs: using }, kind, whose, categoryId, wanted),
+    /** Plans an article. */
+    async planned(whose: Whose, categoryId: number, wanted: WantedPlan = {}) {
+      const { run_id } = await orderPlan(ordering, plan, whose, categoryId, wanted);
+      await perform(whose, run_id);
+      return readRun(sql, whose.workspaceId, run_id);
+    },
     /** Orders an article and has it written. */
     async written(whose: Whose, categoryId: number, wanted: WantedArticle = {}) {
       const { run_id } = await this.order(whose, categoryId, wanted);
@@ -128,14 +155,7 @@ export async function startArticles() {
     },
     /** Sends what waits, until the delivery of the run has ended and its product was told. */
     async delivered({ workspaceId }: Whose, runId: string) {
-      const dispatcher = createDispatcher({
-        ...{ sql, http, platforms, clock, log: silentLog, metrics: createMetrics(), credentials },
-        ...{ concurrency: 4, sendingLeaseSeconds: 300, sendTimeoutSeconds: 30 },
-        media: createMedia({ sql, clock, storage, http: guarded, log: silentLog, maxBytes: 10_000_000 }),
-        payloads: { save: async () => "nowhere" },
-      });
-      await dispatcher.start();
-      try {
+      await dispatching(async () => {
         const payload = await until("the product is told", async () => {
           const [job] = await sql<{ payload: unknown }[]>`
             select j.payload from graphile_worker._private_jobs j
@@ -144,9 +164,19 @@ export async function startArticles() {
           return job?.payload;
         });
         await ended.perform(payload, { log: silentLog, signal: new AbortController().signal });
-      } finally {
-        await dispatcher.stop();
-      }
+      });
+      return readRun(sql, workspaceId, runId);
+    },
+    /** The same for an article that updates a page: the job looks until its correction has ended. */
+    async updated({ workspaceId }: Whose, runId: string) {
+      await dispatching(() =>
+        until("the page is updated", async () => {
+          const [job] = await sql<{ payload: unknown }[]>`
+            select j.payload from graphile_worker._private_jobs j where j.key = ${`seo.update_page ${runId}`}`;
+          await updates.perform(job?.payload, { log: silentLog, signal: new AbortController().signal });
+          return (await readRun(sql, workspaceId, runId)).status !== "publishing" || undefined;
+        }),
+      );
       return readRun(sql, workspaceId, runId);
     },
     /** The posts of the site. */

@@ -1,5 +1,5 @@
 export { type Connected, connect, connectionOf, disconnect, type NewConnection } from "./connections.ts";
-export { correctAddressed, withdrawAddressed } from "./correct.ts";
+export { type CorrectionEnd, correctAddressed, correctionEnd, withdrawAddressed } from "./correct.ts";
 export {
   type DeliveryEnd,
   defineEndTask,
@@ -14,4 +14,5 @@ export {
   type PublishedDelivery,
   personWaitsMs,
   publishAddressed,
+  publishedBefore,
 } from "./publish.ts";

@@ -1,5 +1,5 @@
 import type { ProblemError } from "../../http/index.ts";
-import type { Transaction } from "../../kernel/db/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { type PushBody, readPost } from "../ingest/body.ts";
 import type { EnqueueDeps } from "../ingest/enqueue-post.ts";
 import { parsePostErrors } from "../ingest/post-errors.ts";
@@ -50,9 +50,8 @@ export async function publishAddressed<Given>(
   { platforms, clock }: EnqueueDeps,
 ): Promise<Published> {
   const given = end.task.checkGiven(end.given);
-  const [{ before }] = await tx<[{ before: PublishedDelivery[] | null }]>`
-    select delivery.addressed_before(${workspaceId}, ${owner.product}, ${run}, ${step}) as before`;
-  if (before) return { repeated: true, deliveries: before };
+  const before = await publishedBefore(tx, workspaceId, owner, { run, step });
+  if (before.length > 0) return { repeated: true, deliveries: before };
   const read = readPost({ ...post, channel_ids: channelIds });
   if ("faults" in read) return read;
   const prepared = await prepareAndCompile(tx, workspaceId, read.post, platforms, owner);
@@ -68,4 +67,16 @@ export async function publishAddressed<Given>(
       ${workspaceId}, ${JSON.stringify(promise)}::text::jsonb, ${JSON.stringify(read.post)}::text::jsonb,
       ${JSON.stringify(prepared.compiled)}::text::jsonb, ${clock.now()}) as answer`;
   return answer;
+}
+
+/** The deliveries that a step of a product's run created, in their current state; none once they are no longer kept. */
+export async function publishedBefore(
+  sql: Sql | Transaction,
+  workspaceId: string,
+  { product }: Owner,
+  { run, step }: { readonly run: string; readonly step: string },
+): Promise<readonly PublishedDelivery[]> {
+  const [{ before }] = await sql<[{ before: PublishedDelivery[] | null }]>`
+    select delivery.addressed_before(${workspaceId}, ${product}, ${run}, ${step}) as before`;
+  return before ?? [];
 }

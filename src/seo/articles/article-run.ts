@@ -1,28 +1,31 @@
 import { z } from "zod";
 import { listPrices, tokensFor } from "../../billing/index.ts";
+import { messageOf } from "../../kernel/errors/index.ts";
 import { madeUpIn, simHash, validateContent } from "../checks/index.ts";
 import { plainly } from "../language/index.ts";
 import { disclaimerOf, nicheNames } from "../niches/index.ts";
+import { giveBackIfHeld } from "../orders/held-step.ts";
 import { deletePictures } from "../pictures/stored-files.ts";
 import { isLikePublished } from "../publications/like-published.ts";
+import { removeText } from "../publish/clean-up.ts";
 import { keepPreview } from "../publish/keep-preview.ts";
 import { pictureFiles, publishInto } from "../publish/publish-article.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import { defineRun, type RunKind, type RunScope, type WorkEnd } from "../runs/run-kind.ts";
 import { checkStyle, type StyleDeviation } from "../styleguide/index.ts";
-import { analyseCompetitors } from "./analyse-competitors.ts";
-import { type ArticleDeps, chargesOf, imageOperation, payerOf, textOperation } from "./article-deps.ts";
+import { notRegenerated, resultBefore } from "../texts/reviewed-text.ts";
+import { type ArticleDeps, chargesOf, imageOperation, textOperation } from "./article-deps.ts";
 import { checkText } from "./check-text.ts";
 import { drawArticle } from "./draw-article.ts";
 import { previewArticle } from "./preview-article.ts";
 import { companyLines, readBrief } from "./read-brief.ts";
-import { gatherSources, readCompetitors, searchFor } from "./read-web.ts";
 import { assembled, type Scored, scoreOf } from "./render-page.ts";
 import {
   type Article,
   type ArticleOrder,
   type ArticleResult,
   articleOrder,
+  articleResult,
   type Brief,
   briefSchema,
   type CheckedText,
@@ -30,16 +33,20 @@ import {
   type Warning,
   type Written,
 } from "./shape.ts";
+import { siteFootprint } from "./site-footprint.ts";
+import { type Studied, study } from "./study.ts";
 import {
+  copiedText,
   cutSentences,
   failures,
   fewerPictures,
   lowScore,
   noPictures,
   unlikeStyle,
+  updatedByHand,
   warning,
 } from "./warnings.ts";
-import { type Ground, outlineText, researchSubject, rewriteText, writeText } from "./write-text.ts";
+import { outlineText, rewriteText, writeText } from "./write-text.ts";
 
 export type ArticleRun = RunKind<ArticleOrder, ArticleResult>;
 
@@ -52,24 +59,56 @@ export function articleRun(deps: ArticleDeps): ArticleRun {
     kind: "article",
     title: { ru: "статья", en: "article" },
     input: articleOrder,
-    work: (run, order) => write(deps, run, order),
+    async work(run, order) {
+      const before = await resultBefore(deps, run, articleResult);
+      try {
+        return await write(deps, run, order, before);
+      } catch (error) {
+        if (!before || !(error instanceof RunFailure)) throw error;
+        return keepBefore(deps, run, before, error.code);
+      }
+    },
   });
 }
 
-async function write(deps: ArticleDeps, run: RunScope, order: ArticleOrder): Promise<WorkEnd<ArticleResult>> {
-  const brief = await run.step(
+/** A regeneration that failed costs nothing, and the text before it stays. */
+async function keepBefore(
+  deps: ArticleDeps,
+  run: RunScope,
+  before: ArticleResult,
+  reason: string,
+): Promise<WorkEnd<ArticleResult>> {
+  const { workspaceId, runId } = run;
+  for (const step of Object.values(chargesOf(run.round)))
+    await giveBackIfHeld(deps, { workspaceId, run: runId, step }, reason);
+  const code = "not_regenerated";
+  const warnings = before.warnings.filter((each) => each.code !== code);
+  return {
+    status: "review",
+    result: { ...before, warnings: [...warnings, { code, message: notRegenerated }] },
+  };
+}
+
+async function write(
+  deps: ArticleDeps,
+  run: RunScope,
+  order: ArticleOrder,
+  before: ArticleResult | undefined,
+): Promise<WorkEnd<ArticleResult>> {
+  const read = await run.step(
     "brief",
     { result: briefSchema, stage: "search", shared: true },
     (): Promise<Brief> => readBrief(deps.sql, run, order, deps.clock.now()),
   );
-  const ground = await study(deps, run, brief);
+  const ground = await study(deps, run, order, read);
+  const { brief } = ground;
   const outline = await outlineText(deps, run, ground);
   const written = await writeText(deps, run, ground, outline);
   const checked = await checkText(deps, run, "claims", { written, ...ground });
   const pictures = await drawArticle(deps, run, order, { brief, written, markdown: checked.markdown });
   try {
     const best = await improved(deps, run, { ground, outline, written, checked, pictures });
-    return await ended(deps, run, order, { ...best, ground, pictures });
+    return await ended(deps, run, order, { ...best, ground, pictures, before });
   } catch (error) {
     if (error instanceof RunFailure)
       await deletePictures(
@@ -79,41 +118,6 @@ async function write(deps: ArticleDeps, run: RunScope, order: ArticleOrder): Pro
       );
     throw error;
   }
-}
-
-interface Studied extends Ground {
-  readonly pages: readonly { readonly url: string; readonly title: string }[];
-}
-
-const pagesKept = 1_000;
-
-async function study(deps: ArticleDeps, run: RunScope, brief: Brief): Promise<Studied> {
-  const [search, research, pages] = await Promise.all([
-    searchFor(deps, run, brief),
-    researchSubject(deps, run, brief),
-    siteMap(deps, run, brief),
-  ]);
-  const [competitors, sources] = await Promise.all([
-    readCompetitors(deps, run, search),
-    gatherSources(deps, run, brief, search),
-  ]);
-  const analysis = analyseCompetitors(competitors, brief.cluster.main_phrase, brief.text);
-  return { brief, search, research, analysis, sources, pages };
-}
-
-/** Pages of the site, for links; none if the site is unknown or cannot be read. */
-function siteMap(deps: ArticleDeps, run: RunScope, { site }: Brief) {
-  const page = z.object({ url: z.string(), title: z.string() });
-  return run.step("site", { result: z.array(page), shared: true }, async (step) => {
-    if (site === null) return [];
-    const map = await deps.sources.firecrawl.map(site, payerOf(run));
-    if (!map.ok) {
-      step.note("source_missing", { source: map.source, reason: map.reason });
-      return [];
-    }
-    step.note("read", { url: site, pages: map.value.length });
-    return map.value.slice(0, pagesKept).map(({ url, title }) => ({ url, title }));
-  });
 }
 
 interface Draft extends Scored {
@@ -174,6 +178,8 @@ async function improved(
 interface Finished extends Improved {
   readonly ground: Studied;
   readonly pictures: readonly StoredPicture[];
+  /** The text that this one takes the place of. */
+  readonly before: ArticleResult | undefined;
 }
 
 async function ended(
@@ -182,7 +188,7 @@ async function ended(
   order: ArticleOrder,
   finished: Finished,
 ): Promise<WorkEnd<ArticleResult>> {
-  const { article, score, rendered, pictures, ground, checked, written } = finished;
+  const { article, score, rendered, pictures, ground, checked, written, before } = finished;
   if (score.gate === "block") throw new RunFailure("low_quality", failures.low_quality);
   const { ok, errors } = validateContent({
     ...{ destination: "wordpress", kind: "article", text: rendered.html, format: "html" },
@@ -196,9 +202,13 @@ async function ended(
   const text = plainly(finished.text.blocks.map((block) => block.text).join("\n"));
   const hash = simHash(text);
   const returned = await settlePrice(deps, run, ground.brief, { words: score.words, pictures });
-  const isCopy = await run.step("likeness", { result: z.boolean() }, () =>
-    isLikePublished(deps.sql, run, hash),
+  // An update may well be like the page that it takes the place of.
+  const isCopy = await run.step(
+    "likeness",
+    { result: z.boolean() },
+    async () => !order.update && (await isLikePublished(deps.sql, run, hash)),
   );
+  const alike = await siteFootprint(deps, run, order, { article, words: score.words });
   const preview = run.origin === "schedule" ? null : await previewArticle(deps, run, article, pictures);
   const warnings = [
     ...(ground.search ? [] : [warning("search_missing")]),
@@ -207,11 +217,14 @@ async function ended(
     ...(checked.claims.some(({ outcome }) => outcome === "failed")
       ? [cutSentences(checked.claims.filter(({ outcome }) => outcome === "failed").length)]
       : []),
+    ...(checked.copied.length > 0 ? [copiedText(checked.copied)] : []),
     ...(score.passed ? [] : [lowScore(score.total)]),
     ...(finished.isRewriteWorse ? [warning("rewrite_did_not_help")] : []),
     ...(finished.style.length > 0 ? [unlikeStyle(finished.style)] : []),
     ...fabricated(text, ground, checked),
     ...(isCopy ? [warning("near_duplicate")] : []),
+    ...alike,
+    ...(order.update && !order.update.delivery_id ? [updatedByHand(order.update.url)] : []),
     ...(run.origin === "person" && preview === null ? [warning("preview_missing")] : []),
     ...ground.brief.advice.map((message): Warning => ({ code: "phrases", message })),
   ];
@@ -229,7 +242,9 @@ async function ended(
     model: written.model,
     prompt_version: written.prompt_version,
     ms: Math.max(0, deps.clock.now().getTime() - run.createdAt.getTime()),
+    regenerations: before ? before.regenerations + 1 : 0,
   };
+  if (before) await forget(deps, run, before);
   const where = { whose: run, runId: run.runId, order, result };
   if (run.origin === "person")
     return { status: "review", result, also: (tx) => keepPreview({ ...deps, sql: tx }, run, order, result) };
@@ -239,6 +254,18 @@ async function ended(
     result,
     also: (tx) => publishInto({ ...deps, sql: tx }, { ...where, files }),
   };
+}
+
+/** The text before goes when there is another; what cannot be removed now goes after a week. */
+async function forget(deps: ArticleDeps, run: RunScope, before: ArticleResult): Promise<void> {
+  await run.step("tidy", { result: z.null() }, async (step) => {
+    try {
+      await removeText(deps, run.workspaceId, before);
+    } catch (error) {
+      step.note("left_behind", { reason: messageOf(error) });
+    }
+    return null;
+  });
 }
 
 /** Lowers what is held to the words and pictures there are. Returns what went back for pictures. */

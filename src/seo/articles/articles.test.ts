@@ -512,7 +512,7 @@ describe("the length of an article", () => {
 
   it("and its gaps are the topics that fewer than two of the pages have", () => {
     const page = (...texts: string[]) => ({
-      ...{ url: "", title: "Чай", summary: "", words: 2_000 },
+      ...{ url: "", title: "Чай", summary: "", words: 2_000, text: "" },
       headings: texts.map((text) => ({ level: 2, text })),
     });
     const pages = [

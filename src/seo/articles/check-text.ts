@@ -1,9 +1,11 @@
 import { type ClaimJudgeAnswer, seoTasks } from "../answers/index.ts";
+import { copiedFrom, copiedSentences, mostCopied } from "../checks/index.ts";
 import {
   applyVerdicts,
   type Claim,
   checkClaims,
   companyId,
+  cutSentences,
   type Judge,
   type JudgeAnswer,
   judgeClaims,
@@ -21,6 +23,7 @@ import {
   type ArticleSource,
   type Brief,
   type CheckedText,
+  type Competitor,
   checkedTextSchema,
   type Written,
 } from "./shape.ts";
@@ -34,7 +37,7 @@ export function checkText(
   deps: ArticleDeps,
   run: RunScope,
   name: "claims" | "claims_again",
-  { written, brief, sources }: { written: Written; brief: Brief; sources: readonly ArticleSource[] },
+  { written, brief, sources, competitors }: CheckedAgainst & { readonly written: Written },
 ): Promise<CheckedText> {
   return run.step(name, { result: checkedTextSchema }, async (step) => {
     const markdown = withQuestions(withoutAddresses(written.content_markdown), written.faq_schema);
@@ -58,28 +61,77 @@ export function checkText(
     const judge = await judgeOf(deps, run, step, byCode.verdicts);
     const { verdicts, supported, failed } = judge ? await judgeClaims(byCode, judge) : byCode;
     step.note("checked", { supported, failed });
+    const own = withoutCopies(applyVerdicts(markdown, verdicts, text), competitors);
+    if (own.share > 0) step.note("compared", { copied: own.share, cut: own.copied.length });
     return {
-      markdown: applyVerdicts(markdown, verdicts, text),
+      ...{ markdown: own.markdown, copied: own.copied },
       claims: verdicts.map((verdict) => ({
         ...{ sentence: verdict.sentence, outcome: verdict.outcome, reason: verdict.reason ?? null },
         ...{ source_ids: [...verdict.sourceIds], quotes: [...verdict.quotes] },
         judged: verdict.judged ?? null,
       })),
-      requests: rewriteRequests(verdicts).map(
-        ({ sentence, quotes, why }) => `- ${sentence} (${why}; выдержка: ${quotes.join(" ")})`,
-      ),
+      requests: [
+        ...rewriteRequests(verdicts).map(
+          ({ sentence, quotes, why }) => `- ${sentence} (${why}; выдержка: ${quotes.join(" ")})`,
+        ),
+        ...own.copied.map(
+          ({ sentence }) => `- ${sentence} (стоит на чужой странице: скажи по-своему или убери)`,
+        ),
+      ],
     };
   });
+}
+
+export interface CheckedAgainst {
+  readonly brief: Brief;
+  readonly sources: readonly ArticleSource[];
+  /** Pages that were read to see what they leave out: nothing of theirs may stand in the text. */
+  readonly competitors: readonly Competitor[];
 }
 
 /** Places of pictures state nothing; what stands for them is as long, so that places in the text stay the same. */
 const withoutPictures = (markdown: string) =>
   markdown.replace(/\{\{ ?IMAGE_\d{1,3} ?\}\}/gi, (place) => "·".repeat(place.length));
 
-/** The model names no source for the business's own figures, so the line that has all of a sentence's figures is its quote. */
+/** Takes out sentences of other pages if more of the text than may be is theirs. Pure. */
+export function withoutCopies(markdown: string, competitors: readonly Competitor[]) {
+  const others = competitors.map(({ url, text }) => ({ id: url, text }));
+  const proses = proseOf(markdown);
+  const { share } = copiedFrom(proses.map(({ text }) => text).join("\n"), others);
+  if (share <= mostCopied) return { markdown, share, copied: [] };
+  const sentences = proses.flatMap(({ text }, prose) =>
+    sentencesIn(text).map((place) => ({
+      text: text.slice(place.start, place.end),
+      place: { ...place, prose },
+    })),
+  );
+  const found = copiedSentences(
+    sentences.map(({ text }) => text),
+    others,
+  ).flatMap(({ sentence, id }) => {
+    const given = sentences[sentence];
+    return given ? [{ ...given, url: id }] : [];
+  });
+  return {
+    share,
+    copied: found.map(({ text, url }) => ({ sentence: text, url })),
+    markdown: cutSentences(
+      markdown,
+      found.map(({ place }) => place),
+    ),
+  };
+}
+
+/**
+ * The model names no source for the business's own figures, so the sentence of its facts that has all figures of a sentence is the
+ * quote, else the line.
+ */
 function ownClaims(markdown: string, lines: readonly string[], named: readonly Claim[]): Claim[] {
   const known = new Set(named.map(({ sentence }) => sentence.trim()));
-  const figures = lines.map((line) => ({ line, texts: new Set(figuresIn(line)) }));
+  const parts = lines.flatMap((line) =>
+    sentencesIn(line).map(({ start, end }) => line.slice(start, end).trim()),
+  );
+  const figures = [...parts, ...lines].map((line) => ({ line, texts: new Set(figuresIn(line)) }));
   return proseOf(markdown).flatMap(({ text }) =>
     sentencesIn(text).flatMap(({ start, end }): Claim[] => {
       const sentence = text.slice(start, end);

@@ -15,14 +15,23 @@ import {
   sourceSchema,
 } from "./shape.ts";
 
-/** What an article reads before it is written. Every part may be missing: the article is written without it. */
+/**
+ * What an article reads before it is written. Every part may be missing: the article is written without it. What its plan has read
+ * is not read again.
+ */
 
 /** Undefined if Google's results cannot be had (E04). */
-export async function searchFor(deps: ArticleDeps, run: RunScope, brief: Brief): Promise<Search | undefined> {
+export async function searchFor(
+  deps: ArticleDeps,
+  run: RunScope,
+  brief: Brief,
+  read?: Search,
+): Promise<Search | undefined> {
   const found = await run.step(
     "search",
     { result: searchSchema.nullable(), stage: "search", shared: true },
     async (step) => {
+      if (read) return fromPlan(step, read);
       const answer = await deps.sources.serper.search(brief.cluster.main_phrase, payerOf(run));
       if (!answer.ok) return missed(step, answer);
       const { organic, questions, related } = answer.value;
@@ -44,18 +53,21 @@ export function readCompetitors(
   deps: ArticleDeps,
   run: RunScope,
   search: Search | undefined,
+  read?: Competitor[],
 ): Promise<Competitor[]> {
   return run.step(
     "competitors",
     { result: z.array(competitorSchema), stage: "competitors", shared: true },
     async (step) => {
+      if (read && read.length > 0) return fromPlan(step, read);
       const urls = (search?.organic ?? []).slice(0, competitorsRead).map(({ link }) => link);
       const pages = await Promise.all(urls.map((url) => deps.sources.firecrawl.page(url, payerOf(run))));
       return pages.flatMap((page): Competitor[] => {
         if (!page.ok) return missed(step, page) ?? [];
-        const { url, title, summary, headings, wordCount } = page.value;
+        const { url, title, summary, headings, wordCount, markdown } = page.value;
         step.note("read", { url, words: wordCount });
-        return [{ url, title, summary, headings: [...headings], words: wordCount }];
+        const text = markdown.slice(0, longestText);
+        return [{ url, title, summary, headings: [...headings], words: wordCount, text }];
       });
     },
   );
@@ -71,8 +83,10 @@ export function gatherSources(
   run: RunScope,
   brief: Brief,
   search: Search | undefined,
+  read?: ArticleSource[],
 ): Promise<ArticleSource[]> {
   return run.step("sources", { result: z.array(sourceSchema), shared: true }, async (step) => {
+    if (read && read.length > 0) return fromPlan(step, read);
     const answer = await deps.sources.serper.search(
       `${brief.cluster.main_phrase} статистика данные исследование`,
       payerOf(run),
@@ -85,7 +99,7 @@ export function gatherSources(
       .filter((link) => !rivals.has(hostOf(link)) && hostOf(link) !== own)
       .slice(0, sourcesRead);
     const pages = await Promise.all(urls.map((url) => deps.sources.firecrawl.page(url, payerOf(run))));
-    const read = pages.flatMap((page) => {
+    const found = pages.flatMap((page) => {
       if (!page.ok) return missed(step, page) ?? [];
       const { url, title, markdown } = page.value;
       const texts = proseOf(markdown.slice(0, longestText)).flatMap(({ kind, text }) =>
@@ -95,7 +109,7 @@ export function gatherSources(
       step.note("read", { url, quotes: quotes.length });
       return quotes.length > 0 ? [{ url, title, text: texts.join("\n"), quotes }] : [];
     });
-    return read.map((source, index) => ({ id: `s${index + 1}`, ...source }));
+    return found.map((source, index) => ({ id: `s${index + 1}`, ...source }));
   });
 }
 
@@ -108,6 +122,11 @@ export function dataSentences(text: string): string[] {
       const isData = quantitiesIn(sentence).some(({ kind }) => kind === "number" || kind === "date");
       return isData && words >= 5 && words <= 40 && !/https?:|www\.|[<>{}]/i.test(sentence);
     });
+}
+
+function fromPlan<T>(step: StepScope, read: T): T {
+  step.note("from_plan");
+  return read;
 }
 
 function missed(step: StepScope, { source, reason }: Missing): null {

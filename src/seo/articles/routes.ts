@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { App } from "../../http/index.ts";
 import { idOf } from "../../workspaces/index.ts";
 import { orderedSchema } from "../keywords/order-keywords.ts";
+import { requestKey } from "../orders/request-key.ts";
 import { person, personRoutes, readFor, whoseOf } from "../people/person-routes.ts";
 import { idText } from "../people/whose.ts";
 import {
@@ -13,16 +14,22 @@ import {
   takeArticle,
 } from "../publish/decide-article.ts";
 import { runColumn, runDetailSchema } from "../runs/read-runs.ts";
-import type { OrderDeps } from "../workshop-deps.ts";
 import type { ArticleDeps } from "./article-deps.ts";
 import type { ArticleRun } from "./article-run.ts";
-import { orderArticle } from "./order-article.ts";
+import { type OrderArticleDeps, orderArticle } from "./order-article.ts";
+import { orderPlan } from "./order-plan.ts";
+import type { PlanRun } from "./plan-run.ts";
 
-export interface ArticleRouteDeps extends OrderDeps, Pick<DecideDeps, "runs" | "cleanUp"> {
-  readonly kinds: { readonly article: ArticleRun };
+export interface ArticleRouteDeps extends OrderArticleDeps, Pick<DecideDeps, "runs" | "cleanUp"> {
+  readonly kinds: { readonly article: ArticleRun; readonly plan: PlanRun };
   readonly articles: ArticleDeps;
 }
 
+const phrase = z
+  .string()
+  .min(1)
+  .max(500)
+  .describe("A main phrase of the category; the next one in turn unless given");
 const connection_id = z.int().min(1).describe("A WordPress site of the project");
 
 export function articleRoutes(app: App, deps: ArticleRouteDeps): void {
@@ -38,19 +45,49 @@ export function articleRoutes(app: App, deps: ArticleRouteDeps): void {
       params: z.object({ ...person, category_id: idText }),
       body: z.strictObject({
         connection_id: connection_id.optional(),
-        request_key: z
+        plan: z.string().max(40).optional().describe("The run of a plan of this category, to write from"),
+        phrase: phrase.optional(),
+        update: z
           .string()
-          .min(1)
-          .max(200)
+          .max(2_000)
           .optional()
-          .describe("A repeat with the same key begins nothing"),
+          .describe("The address of a page of the site: the article takes its place"),
+        anyway: z.boolean().optional().describe("Also if a page of the site serves the phrase"),
+        request_key: requestKey,
       }),
       answer: orderedSchema,
       status: 202,
     },
     ({ params, body, ...asked }) =>
       orderArticle(deps, deps.kinds.article, whoseOf({ ...asked, params }), params.category_id, {
+        ...{ connectionId: body.connection_id, requestKey: body.request_key, plan: body.plan },
+        ...{ phrase: body.phrase, update: body.update, anyway: body.anyway },
+      }),
+  );
+  routes.post(
+    "/categories/:category_id/article-plans",
+    {
+      scope: "write",
+      summary:
+        "Plan an article for nothing: readers' questions, gaps, sources, own facts, tokens; the run's result has it",
+      params: z.object({ ...person, category_id: idText }),
+      body: z.strictObject({
+        connection_id: connection_id.optional(),
+        phrase: phrase.optional(),
+        answer: z
+          .string()
+          .max(4_000)
+          .optional()
+          .describe("The owner's answer to the last plan's question: at most 8 sentences; 3 are kept"),
+        request_key: requestKey,
+      }),
+      answer: orderedSchema,
+      status: 202,
+    },
+    ({ params, body, ...asked }) =>
+      orderPlan(deps, deps.kinds.plan, whoseOf({ ...asked, params }), params.category_id, {
         ...{ connectionId: body.connection_id, requestKey: body.request_key },
+        ...{ phrase: body.phrase, answer: body.answer },
       }),
   );
   routes.get(

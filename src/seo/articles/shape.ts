@@ -16,6 +16,19 @@ export const articleOrder = z.object({
   project_id: z.int(),
   category_id: z.int(),
   connection_id: z.int().nullable().describe("The site it is written for; null: for a preview only"),
+  /** The run of the plan that it is written from. */
+  plan: z.string().optional(),
+  /** The page that it takes the place of. */
+  update: z
+    .object({
+      url: z.string(),
+      title: z.string(),
+      /** By which its text is replaced; null if the page is not ours. */
+      delivery_id: z.string().nullable(),
+    })
+    .optional(),
+  /** The person knows of the page that serves the phrase. */
+  anyway: z.boolean().optional(),
 });
 export type ArticleOrder = z.infer<typeof articleOrder>;
 
@@ -49,6 +62,8 @@ export const briefSchema = z.object({
 });
 export type Brief = z.infer<typeof briefSchema>;
 
+export type PageToUpdate = NonNullable<ArticleOrder["update"]>;
+
 export const searchSchema = z.object({
   organic: z.array(z.object({ title: z.string(), link: z.string() })),
   questions: z.array(z.string()),
@@ -62,6 +77,8 @@ export const competitorSchema = z.object({
   summary: z.string(),
   headings: z.array(z.object({ level: z.int(), text: z.string() })),
   words: z.int(),
+  /** What it says, to see whether anything was copied. */
+  text: z.string().default(""),
 });
 export type Competitor = z.infer<typeof competitorSchema>;
 
@@ -94,6 +111,8 @@ export const checkedTextSchema = z.object({
   claims: z.array(checkedClaim),
   /** For a rewriting: what failed and why. */
   requests: z.array(z.string()),
+  /** Sentences that were taken out because another page has them. */
+  copied: z.array(z.object({ sentence: z.string(), url: z.string() })).default([]),
 });
 export type CheckedText = z.infer<typeof checkedTextSchema>;
 
@@ -143,6 +162,7 @@ export const articleResult = z.object({
   model: z.string(),
   prompt_version: z.int().nullable(),
   ms: z.int().describe("From the order to the end of the writing"),
+  regenerations: z.int().default(0).describe("That succeeded; the first two are free"),
   post_url: z.string().optional(),
 });
 export type ArticleResult = z.infer<typeof articleResult>;

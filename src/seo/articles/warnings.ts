@@ -68,11 +68,42 @@ export const cutSentences = (count: number): Warning => ({
   },
 });
 
+/** Which sentences stood on other pages. */
+export const copiedText = (
+  copied: readonly { readonly sentence: string; readonly url: string }[],
+): Warning => {
+  const named = copied.slice(0, 3).map(({ sentence, url }) => `«${sentence}» (${url})`);
+  return {
+    code: "copied",
+    message: {
+      ru: `Убраны предложения, которые дословно стоят на других страницах (${copied.length}): ${named.join("; ")}`,
+      en: `Sentences that stand on other pages word for word were removed (${copied.length}): ${named.join("; ")}`,
+    },
+  };
+};
+
+/** What becomes of a page that is not ours. */
+export const updatedByHand = (url: string): Warning => ({
+  code: "update_by_hand",
+  message: {
+    ru: `Страницу ${url} делали не мы: возьмите HTML статьи и вставьте его на эту страницу сами.`,
+    en: `The page ${url} was not made here: take the article's HTML and put it on that page yourself.`,
+  },
+});
+
 /** Why an article was not made; its tokens were returned. */
 export const failures = {
   text_failed: {
     ru: "Генерация статьи не удалась. Токены возвращены.",
     en: "The article could not be written. The tokens were returned.",
+  },
+  plan_failed: {
+    ru: "План не получился: модель не ответила. Ничего не списано. Попробуйте ещё раз или закажите статью сразу.",
+    en: "The plan could not be made: no model answered. Nothing was charged. Try again, or order the article at once.",
+  },
+  plan_deleted: {
+    ru: "Проект, категория или подключение удалены, пока план ждал очереди. Ничего не списано.",
+    en: "The project, the category or the connection was deleted meanwhile. Nothing was charged.",
   },
   deleted: {
     ru: "Проект, категория или подключение удалены, пока статья ждала очереди. Токены возвращены.",

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   type CritiqueAnswer,
   critiqueAnswer,
@@ -15,6 +16,7 @@ import { stylesOf } from "../settings/shape.ts";
 import { deviationText, guideText, type StyleDeviation } from "../styleguide/index.ts";
 import type { Analysis } from "./analyse-competitors.ts";
 import { type ArticleDeps, textOperation } from "./article-deps.ts";
+import type { Plan } from "./plan-shape.ts";
 import { companyLines } from "./read-brief.ts";
 import {
   type ArticleSource,
@@ -33,26 +35,49 @@ export interface Ground {
   readonly research: ResearchAnswer | undefined;
   readonly analysis: Analysis;
   readonly sources: readonly ArticleSource[];
+  /** What the owner saw before ordering. */
+  readonly plan: Plan | undefined;
+  /** The text of the page that this one takes the place of. */
+  readonly earlierPage: string;
 }
 
-/** Recent facts, so that the outline knows what is new. Never fails: without it the article is written all the same (E53). */
+const researchLastsMs = 7 * 24 * 3_600_000;
+const storedResearch = z.object({ callId: z.string(), value: researchAnswer });
+
+/**
+ * Recent facts, so that the outline knows what is new; kept for a week for the project and the phrase. Never fails: without it the
+ * article is written all the same (E53).
+ */
 export async function researchSubject(
   deps: ArticleDeps,
   run: RunScope,
   brief: Brief,
+  projectId: number,
 ): Promise<ResearchAnswer | undefined> {
+  const { memory } = deps.sources;
+  const { main_phrase } = brief.cluster;
   const found = await run.step(
     "research",
     { result: researchAnswer.nullable(), shared: true },
     async (step) => {
+      const about = { workspace: run.workspaceId, project: projectId, phrase: main_phrase };
+      const kept = { kind: "research", of: about, ttlMs: researchLastsMs, shape: storedResearch };
+      const known = await memory.recalled<ResearchAnswer>(kept);
+      if (known) {
+        step.note("from_memory");
+        return known;
+      }
       const asked = await askModel(deps, { run, step, operation: textOperation }, seoTasks.research, {
-        main_phrase: brief.cluster.main_phrase,
+        main_phrase,
         specialization: brief.company.specialization,
         city: brief.company.city,
         secondary_phrases: secondaryText(brief),
         current_date: brief.today,
       });
-      if (asked.ok) return asked.answer;
+      if (asked.ok) {
+        await memory.keep(kept, { value: asked.answer, callId: asked.meta.callId ?? "" });
+        return asked.answer;
+      }
       step.note("research_skipped");
       return null;
     },
@@ -152,7 +177,8 @@ async function ask(
   return { ...asked.answer, model, prompt_version: promptVersion ?? null };
 }
 
-function commonData(run: RunScope, { brief, search, research, analysis, sources }: Ground) {
+function commonData(run: RunScope, ground: Ground) {
+  const { brief, research, analysis, sources, plan } = ground;
   const { company, cluster } = brief;
   return {
     main_phrase: cluster.main_phrase,
@@ -166,10 +192,12 @@ function commonData(run: RunScope, { brief, search, research, analysis, sources 
     language: "ru",
     current_date: brief.today,
     competitor_analysis: analysis.pages,
-    competitor_gaps: analysis.gaps.map((gap) => `- ${gap}`).join("\n"),
-    serper_questions: chosenQuestions(search?.questions ?? [], run)
+    competitor_gaps: (plan?.gaps ?? analysis.gaps).map((gap) => `- ${gap}`).join("\n"),
+    serper_questions: questionsFor(run, ground)
       .map((question) => `- ${question}`)
       .join("\n"),
+    angle: plan?.angle ?? "",
+    earlier_page: ground.earlierPage,
     current_research: research ? researchText(research) : "",
     sources: shownSources(sources),
   };
@@ -199,12 +227,20 @@ function articleData(run: RunScope, ground: Ground, outline: OutlineAnswer | und
   };
 }
 
-function secondaryText({ cluster }: Brief): string {
+export function secondaryText({ cluster }: Brief): string {
   return cluster.phrases
     .filter(({ phrase }) => phrase !== cluster.main_phrase)
     .slice(0, 10)
     .map(({ phrase, volume }) => (volume === null ? phrase : `${phrase} (${volume}/мес)`))
     .join(", ");
+}
+
+/** One question of each reader of the plan; without a plan, three of those that people ask Google. */
+function questionsFor(run: RunScope, { plan, search }: Ground): string[] {
+  const planned = (plan?.readers ?? []).flatMap(
+    ({ questions }) => questions[run.round % questions.length] ?? [],
+  );
+  return planned.length > 0 ? planned : chosenQuestions(search?.questions ?? [], run);
 }
 
 /** Three of the questions, other ones for other runs, the same when a run is repeated. */

@@ -11,6 +11,6 @@ export { type Footprint, footprintOf, type PublishedPost } from "./footprint.ts"
 export { contentLimits, type Destination } from "./limits.ts";
 export { madeUpIn, type OwnData } from "./made-up.ts";
 export { placeholdersIn } from "./placeholders.ts";
-export { type Containment, copiedFrom, mostCopied } from "./shingles.ts";
+export { type Containment, copiedFrom, copiedSentences, mostCopied } from "./shingles.ts";
 export { hammingDistance, isNearDuplicate, nearDuplicate, simHash } from "./simhash.ts";
 export { type ContentToValidate, type Validation, validateContent } from "./validate-content.ts";

@@ -36,6 +36,25 @@ export function copiedFrom<Id>(
   };
 }
 
+/** From this share of its shingles on, a sentence counts as copied. */
+const sentenceCopied = 0.5;
+
+/** Which of the sentences stand in others, most of their words in a row, and where. */
+export function copiedSentences<Id>(
+  sentences: readonly string[],
+  others: readonly { readonly id: Id; readonly text: string }[],
+): { readonly sentence: number; readonly id: Id }[] {
+  const known = others.map(({ id, text }) => ({ id, shingles: shinglesOf(text) }));
+  return sentences.flatMap((text, sentence) => {
+    const own = [...shinglesOf(text)];
+    const from = known.find(
+      ({ shingles }) =>
+        own.length > 0 && own.filter((each) => shingles.has(each)).length / own.length >= sentenceCopied,
+    );
+    return from ? [{ sentence, id: from.id }] : [];
+  });
+}
+
 /** Different shingles, each as a number of 53 bits. */
 function shinglesOf(text: string): Set<number> {
   const words = wordsOf(text).map((word) => word.folded);

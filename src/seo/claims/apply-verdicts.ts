@@ -9,9 +9,23 @@ import type { Verdict } from "./ledger.ts";
  * checked, if something in it stood for other characters: as long, and with the same blocks.
  */
 export function applyVerdicts(markdown: string, verdicts: readonly Verdict[], checked = markdown): string {
-  if (verdicts.every(({ outcome }) => outcome !== "failed")) return markdown;
+  const failed = verdicts.filter(({ outcome }) => outcome === "failed");
+  return cutSentences(
+    markdown,
+    failed.map(({ place }) => place),
+    checked,
+  );
+}
+
+/** The same for sentences at these places. */
+export function cutSentences(
+  markdown: string,
+  places: readonly Verdict["place"][],
+  checked = markdown,
+): string {
+  if (places.length === 0) return markdown;
   const proses = proseOf(checked);
-  const cuts = proses.map((prose, number) => cutOf(prose, spansOf(verdicts, number), markdown));
+  const cuts = proses.map((prose, number) => cutOf(prose, spansOf(places, number), markdown));
   const gone = new Set(cuts.flatMap((cut, number) => (cut === "all" ? [number] : [])));
   if (cuts.every((cut) => cut !== "all" && cut.length === 0)) return markdown;
   const blocks = blocksToRemove(proses, gone, markdown);
@@ -27,11 +41,8 @@ interface Edit extends Span {
   readonly text: string;
 }
 
-function spansOf(verdicts: readonly Verdict[], prose: number): Span[] {
-  return verdicts.flatMap(({ outcome, place }) =>
-    outcome === "failed" && place.prose === prose ? [place] : [],
-  );
-}
+const spansOf = (places: readonly Verdict["place"][], prose: number): readonly Span[] =>
+  places.filter((place) => place.prose === prose);
 
 /** What to delete in the source of a paragraph: parts of it, or all if nothing readable remains. */
 function cutOf(

@@ -23,13 +23,21 @@ import {
 import { type RunDetail, runColumn } from "../runs/read-runs.ts";
 import { followRun, orderedText, type Waiting, waiting } from "./follow-run.ts";
 import { type ForPerson, forPerson, idIn } from "./for-person.ts";
+import { addPlan } from "./plan.ts";
 import type { AddSeoCommand } from "./seo.ts";
 
 interface OnSite {
   readonly connection?: number;
 }
 
-/** `molva seo article write|show|sources|publish|regenerate|cancel|html`. */
+interface Chosen {
+  readonly plan?: string;
+  readonly phrase?: string;
+  readonly update?: string;
+  readonly anyway?: boolean;
+}
+
+/** `molva seo article plan|write|show|sources|publish|regenerate|cancel|html`. */
 export const addArticles: AddSeoCommand = (parent, terminal) => {
   const command = parent.command("article").description("articles: write, look at, publish");
   const named = (name: string, about: string) =>
@@ -37,15 +45,22 @@ export const addArticles: AddSeoCommand = (parent, terminal) => {
   const ofRun = (name: string, about: string) =>
     named(name, about).argument("<run>", "its id, or the beginning of it");
 
+  addPlan(command, terminal);
   waiting(named("write", "write an article about the category's next phrase, for tokens"))
     .argument("<category>", "its number", idIn)
     .option("--connection <id>", "the site it is for", idIn)
-    .action(async (id: number, options: ForPerson & Waiting & OnSite) => {
+    .option("--plan <run>", "the plan to write it from: its id, or the beginning of it")
+    .option("--phrase <phrase>", "a main phrase of the category, instead of the next one in turn")
+    .option("--update <url>", "the page of the site that it takes the place of")
+    .option("--anyway", "also if a page of the site serves the phrase already")
+    .action(async (id: number, options: ForPerson & Waiting & OnSite & Chosen) => {
       const [ordered, run] = await withCore(terminal, options, async (core, workspaceId) => {
-        const { kinds, runs } = workshopOf(core);
+        const { kinds, runs, sources } = workshopOf(core);
         const whose = { workspaceId, userId: options.user };
-        const deps = { ...seoParts(core), runs };
-        const wanted = { connectionId: options.connection };
+        const deps = { ...seoParts(core), runs, sources };
+        const { connection: connectionId, phrase, update, anyway } = options;
+        const plan = options.plan && (await wholeId(core.sql, workspaceId, runColumn, options.plan));
+        const wanted = { connectionId, phrase, update, anyway, plan };
         const made = await orderArticle(deps, kinds.article, whose, id, wanted);
         return [
           made,

@@ -11,10 +11,12 @@ import type { SeoDeps } from "../parts.ts";
 import { meet } from "../people/people.ts";
 import { addProject } from "../projects/projects.ts";
 import type { Runs } from "../runs/create-runs.ts";
+import type { Sources } from "../sources/index.ts";
 import { demoBusiness } from "./demo-business.ts";
 
 interface SeedBusinessDeps extends SeoDeps {
   readonly runs: Runs;
+  readonly sources: Sources;
   readonly kinds: { readonly article: ArticleRun };
 }
 

@@ -10,6 +10,14 @@
  */
 export { type ChosenLink, chooseLinks, insertLinks, type LinkOptions } from "./choose-links.ts";
 export { type Lemmas, remembered, stem } from "./lemmas.ts";
-export { type EarlierPost, findServingPage, type GuardOptions, type ServingPage } from "./site-guard.ts";
+export { pageKey, siteReader } from "./site-address.ts";
+export {
+  type EarlierPost,
+  findServingPage,
+  type GuardOptions,
+  type ServingPage,
+  type SiteGuard,
+  siteGuard,
+} from "./site-guard.ts";
 export { indexSite, mostPages, type SiteIndex, type SitePage } from "./site-index.ts";
 export { meaningOf, placedWords, wordsOf } from "./words.ts";

@@ -32,22 +32,26 @@ const commonWeight = 0.25;
 const commonWords =
   "купить цена цены стоимость заказать недорого дешево лучший лучшие официальный сайт отзывы онлайн доставка рейтинг топ";
 
+/** Finds the page that already serves a phrase; undefined if its subject is new. */
+export type SiteGuard = (phrase: string) => ServingPage | undefined;
+
+/** The guard of a site for one phrase. */
+export const findServingPage = (phrase: string, ...site: Parameters<typeof siteGuard>) =>
+  siteGuard(...site)(phrase);
+
 /**
- * Finds the page that already serves a phrase, so that two articles do not compete: earlier posts by their phrase, all pages by their
- * titles. Undefined if the subject is new.
+ * Keeps two articles from competing for a phrase: knows earlier posts by their phrases, all pages by their titles. The site is read
+ * once, for as many phrases as are asked about.
  */
-export function findServingPage(
-  phrase: string,
+export function siteGuard(
   pages: readonly SitePage[],
   posts: readonly EarlierPost[],
   { site, lemmas = stem, leastScore = defaultLeastScore }: GuardOptions,
-): ServingPage | undefined {
+): SiteGuard {
   const lemmaOf = remembered(lemmas);
   const addressOf = siteReader(site);
   const home = pageKey(site);
   const common = new Set(meaningOf(commonWords, lemmaOf));
-  const asked = new Set(meaningOf(phrase, lemmaOf));
-  if (asked.size === 0) return undefined;
   const known = [
     ...posts.map(fromPost),
     ...pages.flatMap((page) => fromPage(page, addressOf(page.url), home)),
@@ -65,25 +69,26 @@ export function findServingPage(
     Math.log(2 + (known.length + 1) / ((frequency.get(word) ?? 0) + 1)) *
     (common.has(word) ? commonWeight : 1);
 
-  let best: ServingPage | undefined;
-  for (const { url, title, isOwnPost, words, told, written } of known) {
-    const byPhrase = written.size > 0 ? likeness(asked, written, weightOf) : 0;
-    const byTitle = likeness(asked, words, weightOf);
-    // A description mentions much, so it counts only for what the title leaves open.
-    const byDescription = Math.min(
-      0.9,
-      (likeness(asked, words, weightOf) + coverage(asked, told, weightOf)) / 2,
-    );
-    const ways = [
-      { score: byPhrase, reason: "same_phrase" },
-      { score: byTitle, reason: "title" },
-      { score: byDescription, reason: "description" },
-    ] as const;
-    const way = ways.reduce((a, b) => (b.score > a.score ? b : a));
-    if (way.score >= leastScore && way.score > (best?.score ?? 0))
-      best = { ...(url !== undefined && { url }), title, ...way, isOwnPost };
-  }
-  return best && { ...best, score: Math.round(best.score * 100) / 100 };
+  return (phrase) => {
+    const asked = new Set(meaningOf(phrase, lemmaOf));
+    if (asked.size === 0) return undefined;
+    let best: ServingPage | undefined;
+    for (const { url, title, isOwnPost, words, told, written } of known) {
+      const byPhrase = written.size > 0 ? likeness(asked, written, weightOf) : 0;
+      const byTitle = likeness(asked, words, weightOf);
+      // A description mentions much, so it counts only for what the title leaves open.
+      const byDescription = Math.min(0.9, (byTitle + coverage(asked, told, weightOf)) / 2);
+      const ways = [
+        { score: byPhrase, reason: "same_phrase" },
+        { score: byTitle, reason: "title" },
+        { score: byDescription, reason: "description" },
+      ] as const;
+      const way = ways.reduce((a, b) => (b.score > a.score ? b : a));
+      if (way.score >= leastScore && way.score > (best?.score ?? 0))
+        best = { ...(url !== undefined && { url }), title, ...way, isOwnPost };
+    }
+    return best && { ...best, score: Math.round(best.score * 100) / 100 };
+  };
 }
 
 interface KnownPage {

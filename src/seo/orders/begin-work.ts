@@ -1,7 +1,7 @@
-import { lasting } from "../../kernel/words/index.ts";
 import { SeoProblem } from "../problems.ts";
 import type { Order } from "../runs/begin-run.ts";
 import type { RunKind } from "../runs/run-kind.ts";
+import { tooManyWorks } from "../runs/too-many-works.ts";
 import type { Said } from "../said.ts";
 import type { OrderDeps } from "../workshop-deps.ts";
 
@@ -29,10 +29,7 @@ export async function beginWork<Input>(
     };
   if (begun.reason === "short")
     throw new SeoProblem("too_few_tokens", begun.balance < 0 ? inDebt(begun.balance) : tooFew(begun));
-  const seconds = Math.max(1, Math.ceil((begun.againAt.getTime() - clock.now().getTime()) / 1000));
-  throw new SeoProblem("too_many_works", tooMany(begun.limit, seconds), {
-    headers: { "retry-after": String(seconds) },
-  });
+  throw tooManyWorks(begun.limit, begun.againAt, clock.now());
 }
 
 const tooFew = ({ needed, balance }: { needed: number; balance: number }): Said => ({
@@ -43,9 +40,4 @@ const tooFew = ({ needed, balance }: { needed: number; balance: number }): Said 
 const inDebt = (balance: number): Said => ({
   ru: `Ваш баланс отрицателен (${balance} токенов) из-за возврата средств. Пополните баланс для продолжения работы.`,
   en: `The balance is negative (${balance} tokens) because money was refunded. Top it up to go on.`,
-});
-
-const tooMany = (limit: number, seconds: number): Said => ({
-  ru: `Превышен лимит генераций (${limit}/час). Следующая попытка через ${Math.ceil(seconds / 60)} мин.`,
-  en: `The limit of ${limit} an hour is reached. Try again in ${lasting(seconds, "en")}.`,
 });

@@ -6,7 +6,7 @@ import { deleteCategory } from "../categories/categories.ts";
 import type { Whose } from "../people/whose.ts";
 import { consequencesOf, deleteDoomed } from "../projects/delete.ts";
 import { aCategory, aCluster, aDraft, aProject, aSeoUser } from "../testing/builders.ts";
-import { cancelPreview, expirePreviews, publishPreview, readPreview, reopenPreview } from "./previews.ts";
+import { cancelPreview, publishPreview, readPreview, reopenPreview } from "./previews.ts";
 import { refundDrafts } from "./refund-drafts.ts";
 
 let database: TestDatabase;
@@ -27,20 +27,18 @@ beforeEach(async () => {
 const balance = () => balanceOf(sql, whose.workspaceId, whose.userId);
 const draft = (run: string) => aDraft(sql, whose, categoryId, { run, now: made });
 
-it("expiry and publishing never both win, however often they meet", async () => {
+it("cancelling and publishing never both win, however often they meet", async () => {
   for (let turn = 0; turn < 12; turn += 1) {
     const id = await draft(`race-${turn}`);
-    const [published, expired] = await Promise.allSettled([
+    const [published, cancelled] = await Promise.allSettled([
       publishPreview(at(23.9), whose, id),
-      expirePreviews(at(24.1)),
+      cancelPreview(at(23.9), whose, id),
     ]);
     const isPublished = published.status === "fulfilled";
-    const isExpired =
-      expired.status === "fulfilled" && expired.value.some(({ preview }) => preview.id === id);
+    expect([isPublished, cancelled.status === "fulfilled"].filter(Boolean)).toHaveLength(1);
     const { status } = await readPreview(sql, whose, id);
-    expect([isPublished, isExpired].filter(Boolean)).toHaveLength(1);
-    expect(status).toBe(isPublished ? "published" : "expired");
-    // What was published stays held; what expired went back.
+    expect(status).toBe(isPublished ? "published" : "cancelled");
+    // What was published stays held; what was cancelled went back.
     const left = (await balance()) ?? 0;
     expect(left).toBe(isPublished ? 1_180 : 1_500);
     await sql`select billing.return_run(${whose.workspaceId}, ${`race-${turn}`}, 'the test goes on')`;
@@ -71,14 +69,13 @@ it("a draft is cancelled once, its tokens go back, and nothing revives it", asyn
 });
 
 // E18
-it("after a day it can only expire; a failed publication is a draft again until then", async () => {
+it("after a day it cannot be published; a failed publication is a draft again until then", async () => {
   const id = await draft("late");
   await publishPreview(at(1), whose, id);
   expect(await reopenPreview(at(2), whose, id)).toBe(true);
   await expect(publishPreview(at(25), whose, id)).rejects.toMatchObject({
     said: { ru: "Превью устарело. Сгенерируйте статью заново." },
   });
-  expect(await expirePreviews(at(25))).toMatchObject([{ whose, preview: { id }, returned: 320 }]);
 });
 
 // E42

@@ -77,25 +77,6 @@ export async function addPreview(
   return made.id;
 }
 
-/** Puts a regenerated article in the place of the draft, and counts it. Its day does not begin anew. */
-export async function regeneratePreview(
-  { sql, clock }: AdminDeps,
-  whose: Whose,
-  previewId: number,
-  content: PreviewContent,
-): Promise<number> {
-  const [row] = await sql<{ regeneration_count: number }[]>`
-    update seo.article_previews v set title = ${content.title}, keyword = ${content.keyword}, word_count = ${content.word_count},
-      images_count = ${content.images.length}, tokens_charged = ${content.tokens_charged}, content_html = ${content.content_html},
-      images = ${JSON.stringify(content.images)}::text::jsonb, telegraph_url = ${content.telegraph_url ?? null},
-      telegraph_path = ${content.telegraph_path ?? null}, regeneration_count = regeneration_count + 1
-    where v.workspace_id = ${whose.workspaceId} and v.user_id = ${whose.userId} and v.id = ${previewId} and v.status = 'draft'
-      and v.expires_at > ${clock.now()}
-    returning regeneration_count`;
-  if (row) return row.regeneration_count;
-  throw await endedProblem(sql, whose, previewId);
-}
-
 /** Claims a draft for publishing: of all who publish, cancel or let it expire, one succeeds. */
 export function publishPreview(
   deps: { sql: Sql | Transaction } & Pick<AdminDeps, "clock">,
@@ -132,31 +113,6 @@ export async function reopenPreview(
   const [row] = await sql<[{ reopened: boolean }]>`
     select seo.reopen_preview(${whose.workspaceId}, ${whose.userId}, ${previewId}, ${clock.now()}) as reopened`;
   return row.reopened;
-}
-
-/** A draft that has just expired, whosever it was: its page and its files can go, and its user is told. */
-export interface Expired {
-  readonly whose: Whose;
-  readonly preview: WholePreview;
-  readonly returned: number;
-}
-
-/** Ends drafts whose day is over and gives back what was held for them, each in one transaction. */
-export async function expirePreviews({ sql, clock }: AdminDeps, limit = 100): Promise<Expired[]> {
-  return sql.begin(async (tx) => {
-    const rows = await tx<(WholePreview & { workspace_id: string; user_id: number })[]>`
-      select v.workspace_id, v.user_id, ${columns(tx)}, v.telegraph_path, v.content_html, v.images
-      from seo.expire_previews(${limit}, ${clock.now()}) v`;
-    const ledger = createLedger(tx, clock);
-    const expired: Expired[] = [];
-    for (const { workspace_id: workspaceId, user_id: userId, ...preview } of rows) {
-      const returned = preview.run
-        ? await ledger.giveBack(workspaceId, preview.run, "the preview expired")
-        : 0;
-      expired.push({ whose: { workspaceId, userId }, preview, returned });
-    }
-    return expired;
-  });
 }
 
 async function claimed(

@@ -13,21 +13,30 @@ export interface CleanUpDeps {
   readonly telegraph: Telegraph;
 }
 
+/** Removes the preview page and the pictures of a text. */
+export async function removeText(
+  { clock, storage, telegraph }: Omit<CleanUpDeps, "log">,
+  workspaceId: string,
+  { preview, pictures }: KeptFiles,
+): Promise<void> {
+  if (preview)
+    await telegraph.remove(preview.path, "ru", { deadline: new Date(clock.now().getTime() + waitsMs) });
+  await deletePictures(
+    storage,
+    workspaceId,
+    pictures.map(({ storage_path }) => storage_path),
+  );
+}
+
 export type CleanUp = (workspaceId: string, files: KeptFiles) => Promise<void>;
 
 const waitsMs = 10_000;
 
 /** Removes the preview of a text and its pictures. Never throws: what is left of pictures goes after a week. */
-export function createCleanUp({ clock, log, storage, telegraph }: CleanUpDeps): CleanUp {
-  return async (workspaceId, { preview, pictures }) => {
+export function createCleanUp({ log, ...deps }: CleanUpDeps): CleanUp {
+  return async (workspaceId, result) => {
     try {
-      if (preview)
-        await telegraph.remove(preview.path, "ru", { deadline: new Date(clock.now().getTime() + waitsMs) });
-      await deletePictures(
-        storage,
-        workspaceId,
-        pictures.map(({ storage_path }) => storage_path),
-      );
+      await removeText(deps, workspaceId, result);
     } catch (error) {
       log.warn({ reason: messageOf(error) }, "files of a text could not be removed");
     }

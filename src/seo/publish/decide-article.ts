@@ -3,17 +3,20 @@ import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { chargesOf } from "../articles/article-deps.ts";
 import { type ArticleOrder, type ArticleResult, articleOrder, articleResult } from "../articles/shape.ts";
+import { updatedByHand } from "../articles/warnings.ts";
 import type { Whose } from "../people/whose.ts";
 import { publishPreview } from "../previews/previews.ts";
 import { SeoProblem } from "../problems.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import type { Charge } from "../runs/hold-tokens.ts";
 import { type RunDetail, readRun } from "../runs/read-runs.ts";
+import type { Said } from "../said.ts";
 import type { CleanUp } from "./clean-up.ts";
 import { pageOf } from "./keep-preview.ts";
 import { pictureFiles, publishTo, siteOf } from "./publish-article.ts";
 import type { PublishDeps } from "./publish-run.ts";
 import { tooFewForAnother } from "./too-few.ts";
+import { updatePage } from "./update-page.ts";
 
 /** What a person decides about an article that is being reviewed. Of several decisions at once, one wins. */
 
@@ -31,6 +34,7 @@ export async function publishArticle(
   connectionId?: number,
 ): Promise<number> {
   const { order: ordered, result } = await reviewed(deps.sql, whose, runId);
+  if (ordered.update) return publishUpdate(deps, whose, runId, { order: ordered, result, connectionId });
   const order = { ...ordered, connection_id: connectionId ?? ordered.connection_id };
   // Refused before anything is copied.
   const { id } = await siteOf(deps.sql, whose, order);
@@ -43,6 +47,30 @@ export async function publishArticle(
   });
   if (!isDecided) throw await decided(deps.sql, whose, runId);
   return id;
+}
+
+/** Puts the article in the place of the page that it updates, at the same address. */
+async function publishUpdate(
+  deps: DecideDeps,
+  whose: Whose,
+  runId: string,
+  { order, result, connectionId }: Omit<Reviewed, "run"> & { readonly connectionId: number | undefined },
+): Promise<number> {
+  const { connection_id: site, update } = order;
+  if (!update?.delivery_id || site === null)
+    throw new SeoProblem("not_publishable", updatedByHand(update?.url ?? "").message);
+  if (connectionId !== undefined && connectionId !== site)
+    throw new SeoProblem("not_publishable", updatedElsewhere(update.url));
+  const previewId = await draftOf(deps.sql, whose, runId);
+  const files = await pictureFiles(deps, { ...whose, runId }, result);
+  const isDecided = await deps.runs.publish({ ...whose, runId }, site, async (tx) => {
+    await publishPreview({ ...deps, sql: tx }, whose, previewId);
+    const { workspaceId: workspace_id, userId: user_id } = whose;
+    const kept = files.map((file) => (file && "blob_ref" in file ? { blob_ref: file.blob_ref } : null));
+    await updatePage(tx, { workspace_id, user_id, run_id: runId, files: kept });
+  });
+  if (!isDecided) throw await decided(deps.sql, whose, runId);
+  return site;
 }
 
 /** Ends the review: the person has the HTML, whose pictures can be opened for a week. */
@@ -59,12 +87,10 @@ const freeRegenerations = 2;
 /** Has the article written anew: twice for nothing, then for the price of the first time. Returns what is held for it. */
 export async function regenerateArticle(deps: DecideDeps, whose: Whose, runId: string): Promise<number> {
   const { run, result } = await reviewed(deps.sql, whose, runId);
-  const charges = run.round < freeRegenerations ? [] : chargesAgain(run);
+  const charges = result.regenerations < freeRegenerations ? [] : chargesAgain(run);
+  // Its preview and its pictures stay until there is another text: without one, this text stays.
   const begun = await deps.runs.regenerate({ ...whose, runId }, charges);
-  if (begun.ok) {
-    await deps.cleanUp(whose.workspaceId, result);
-    return charges.reduce((sum, { tokens }) => sum + tokens, 0);
-  }
+  if (begun.ok) return charges.reduce((sum, { tokens }) => sum + tokens, 0);
   if (begun.reason === "not_reviewed") throw await decided(deps.sql, whose, runId);
   throw tooFewForAnother(begun);
 }
@@ -87,11 +113,11 @@ export async function cancelArticle(
 ): Promise<"cancelled" | "stopping"> {
   const run = await articleOf(deps.sql, whose, runId);
   const status = await deps.runs.cancel({ ...whose, runId });
-  if (status === "running") return "stopping";
-  if (status !== "cancelled") throw await decided(deps.sql, whose, runId);
+  if (status !== "cancelled" && status !== "running") throw await decided(deps.sql, whose, runId);
+  // The text of the round before goes even while the next one stops.
   const written = articleResult.safeParse(run.result);
   if (written.success) await deps.cleanUp(whose.workspaceId, written.data);
-  return "cancelled";
+  return status === "running" ? "stopping" : "cancelled";
 }
 
 /** A run of the person's own that writes an article. */
@@ -122,6 +148,11 @@ async function draftOf(sql: Sql, whose: Whose, runId: string): Promise<number> {
   if (!preview) throw new SeoProblem("preview_ended", endings.expired);
   return preview.id;
 }
+
+const updatedElsewhere = (url: string): Said => ({
+  ru: `Статья обновляет страницу ${url} и не может выйти на другом сайте.`,
+  en: `The article updates the page ${url} and cannot go to another site.`,
+});
 
 const decided = async (sql: Sql, whose: Whose, runId: string) =>
   endedProblem(await articleOf(sql, whose, runId));

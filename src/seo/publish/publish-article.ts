@@ -1,7 +1,7 @@
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { nowhere, renderPage } from "../articles/render-page.ts";
 import type { ArticleOrder, ArticleResult } from "../articles/shape.ts";
-import { siteMetadataOf } from "../connections/site-metadata.ts";
+import { type SiteMetadata, siteMetadataOf } from "../connections/site-metadata.ts";
 import type { Whose } from "../people/whose.ts";
 import { type PictureFile, toArticle } from "../render/index.ts";
 import { address, connectionOf, keepPictures, type PublishDeps, publishOrEnd } from "./publish-run.ts";
@@ -34,7 +34,16 @@ export async function publishTo(
 ): Promise<void> {
   const connection = await siteOf(deps.sql, whose, order);
   const { channel_id: channelId } = connection;
-  const site = siteMetadataOf(connection);
+  const payload = payloadOf(result, files, siteMetadataOf(connection));
+  await address(deps, { whose, runId, place: order, channelId, payload, waitUntil });
+}
+
+/** The article as a post. */
+export function payloadOf(
+  result: ArticleResult,
+  files: readonly (PictureFile | undefined)[],
+  site: SiteMetadata,
+) {
   // A picture whose file is gone is left out together with its place.
   const kept = result.pictures.flatMap((picture, index) => (files[index] ? [{ picture, index }] : []));
   const rendered = renderPage(
@@ -42,12 +51,11 @@ export async function publishTo(
     kept.map(({ picture }) => nowhere(picture)),
     site.schema_type,
   );
-  const payload = toArticle(rendered, {
+  return toArticle(rendered, {
     ...{ description: result.article.description, focusKeyword: result.article.phrase },
     ...{ categories: site.categories, tags: site.tags, canonicalSite: site.canonical, robots: site.robots },
     fileOf: (index) => files[kept[index]?.index ?? -1] ?? { url: "" },
   });
-  await address(deps, { whose, runId, place: order, channelId, payload, waitUntil });
 }
 
 /** The same at the end of a run that nobody reviews: what cannot be published ends the run here. */
@@ -63,8 +71,11 @@ export function publishInto(
 }
 
 /** The connection an article goes to: a site of the person's own, in the project of the article. */
-export const siteOf = (sql: Sql | Transaction, whose: Whose, order: ArticleOrder) =>
-  connectionOf(sql, whose, order, ["wordpress"], words);
+export const siteOf = (
+  sql: Sql | Transaction,
+  whose: Whose,
+  order: Pick<ArticleOrder, "project_id" | "connection_id">,
+) => connectionOf(sql, whose, order, ["wordpress"], words);
 
 const words = {
   none: {

@@ -184,23 +184,46 @@ export function createEndTask({ sql, clock, runs, cleanUp }: EndDeps): EndTask<P
       const work = await publishableOf(sql, workspaceId, runId);
       if (!work) return;
       const whose = { workspaceId, userId };
-      const isSent = end.outcome === "sent";
       const tokens = await heldFor(sql, workspaceId, runId);
-      const said = notPublished(end, work, tokens, await isRefused(sql, whose, place));
-      const isEnded = await runs.published(
-        { workspaceId, runId },
+      const isSent = end.outcome === "sent";
+      await endPublication(
+        { sql, clock, runs, cleanUp },
+        { whose, runId, place, work },
         isSent
-          ? { ok: true, result: end.url === null ? {} : { post_url: end.url } }
-          : { ok: false, code: end.error?.code ?? end.outcome, said },
-        (tx) =>
-          logEnd(tx, {
-            ...{ whose, place, work, now: clock.now(), tokens: isSent ? tokens : 0 },
-            ...{ url: end.url ?? undefined, error: isSent ? undefined : said.ru },
-          }),
+          ? { ok: true, url: end.url ?? undefined }
+          : {
+              ok: false,
+              code: end.error?.code ?? end.outcome,
+              said: notPublished(end, work, tokens, await isRefused(sql, whose, place)),
+            },
       );
-      if (isEnded && !(isSent && work.isSource)) await cleanUp(workspaceId, work.files);
     },
   });
+}
+
+/** How it ended at its place. */
+export type PlaceEnd =
+  | { readonly ok: true; readonly url: string | undefined }
+  | { readonly ok: false; readonly code: string; readonly said: Said };
+
+/** Ends the run with its tokens and its place in the history, once. */
+export async function endPublication(
+  { sql, clock, runs, cleanUp }: EndDeps,
+  { whose, runId, place, work }: Omit<Unreviewed, "gone">,
+  end: PlaceEnd,
+): Promise<void> {
+  const { workspaceId } = whose;
+  const tokens = end.ok ? await heldFor(sql, workspaceId, runId) : 0;
+  const isEnded = await runs.published(
+    { workspaceId, runId },
+    end.ok ? { ok: true, result: end.url === undefined ? {} : { post_url: end.url } } : end,
+    (tx) =>
+      logEnd(tx, {
+        ...{ whose, place, work, now: clock.now(), tokens },
+        ...(end.ok ? { url: end.url } : { error: end.said.ru }),
+      }),
+  );
+  if (isEnded && !(end.ok && work.isSource)) await cleanUp(workspaceId, work.files);
 }
 
 /** Whether the platform does not let the account in any more: the person has to connect it again (E08). */

@@ -7,10 +7,12 @@ import type { Log } from "../../kernel/log/index.ts";
 import type { Said } from "../said.ts";
 import { type Begun, beginRun, type Order } from "./begin-run.ts";
 import { type Charge, holdingTokens, type Short } from "./hold-tokens.ts";
+import { type Counted, limits } from "./limits.ts";
 import { performRun } from "./perform-run.ts";
 import { enqueueRun, type RunDeps, type RunJob } from "./run-deps.ts";
 import type { AnyRunKind, RunKind } from "./run-kind.ts";
 import type { RunStatus } from "./run-row.ts";
+import { tooManyWorks } from "./too-many-works.ts";
 
 export interface RunsSettings {
   readonly sql: Sql;
@@ -35,7 +37,10 @@ export interface Runs {
   begin<Input>(kind: RunKind<Input, unknown>, order: Order<Input>): Promise<Begun>;
   /** Stops a run and returns its tokens: at once, or before its next step (`running`). Undefined if there is no such run. */
   cancel(key: RunKey, also?: Also): Promise<RunStatus | undefined>;
-  /** Begins the next round of a reviewed run, for these tokens or for none. */
+  /**
+   * Begins the next round of a reviewed run, for these tokens or for none. It counts for the limits of the hour like new work:
+   * throws `too_many_works` above them.
+   */
   regenerate(key: RunKey, charges: readonly Charge[], also?: Also): Promise<Regenerated>;
   /** Moves a reviewed run on to its publication; `also` publishes, in the same transaction. */
   publish(key: RunKey, connectionId: number | undefined, also: Also): Decided;
@@ -112,11 +117,11 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
 
     regenerate: ({ workspaceId, userId, runId }, charges, also) =>
       holdingTokens(deps, { workspaceId, userId, charges }, async (tx, hold): Promise<Regenerated> => {
-        const begun = yes(
-          await tx<Yes[]>`
-            select seo.regenerate_run(${workspaceId}, ${userId}, ${runId}, ${clock.now()}) as yes`,
-        );
-        if (!begun) return { ok: false, reason: "not_reviewed" };
+        const [begun] = await tx<[RegeneratedRow]>`
+          select * from seo.regenerate_run(${workspaceId}, ${userId}, ${runId}, ${JSON.stringify(limits)}::text::jsonb, ${clock.now()})`;
+        if (begun.outcome === "limited")
+          throw tooManyWorks(limits[begun.limited], begun.again_at, clock.now());
+        if (begun.outcome === "not_reviewed") return { ok: false, reason: "not_reviewed" };
         await hold(runId);
         await also?.(tx);
         await enqueueRun(deps, tx, workspaceId, runId);
@@ -190,6 +195,10 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
     },
   };
 }
+
+type RegeneratedRow =
+  | { readonly outcome: "begun" | "not_reviewed" }
+  | { readonly outcome: "limited"; readonly limited: Counted; readonly again_at: Date };
 
 type Yes = { readonly yes: boolean };
 const yes = ([row]: readonly Yes[]) => row?.yes === true;

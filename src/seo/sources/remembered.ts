@@ -21,6 +21,10 @@ export interface Remembering {
    * pays for it.
    */
   remembered<T>(memory: Memory<T>, work: () => Promise<Sourced<T>>): Promise<Sourced<T>>;
+  /** The stored answer, if there is one; nothing is asked. */
+  recalled<T>(memory: Memory<T>): Promise<T | undefined>;
+  /** Stores what was found otherwise, such as by a model. */
+  keep<T>(memory: Memory<T>, found: { readonly value: T; readonly callId: string }): Promise<void>;
 }
 
 export function createRemembering({ keyValue, log }: Pick<SourceDeps, "keyValue" | "log">): Remembering {
@@ -42,13 +46,16 @@ export function createRemembering({ keyValue, log }: Pick<SourceDeps, "keyValue"
     const stored = memory.fresh ? undefined : await quietly(() => known(key, memory));
     if (stored) return stored;
     const answer = await work();
-    if (answer.ok)
-      await quietly(() =>
-        keyValue.set(key, JSON.stringify({ value: answer.value, callId: answer.callId }), {
-          ttlMs: memory.ttlMs,
-        }),
-      );
+    if (answer.ok) await store(key, memory, answer);
     return answer;
+  }
+
+  async function store<T>(
+    key: string,
+    { ttlMs }: Memory<T>,
+    { value, callId }: { readonly value: T; readonly callId: string },
+  ): Promise<void> {
+    await quietly(() => keyValue.set(key, JSON.stringify({ value, callId }), { ttlMs }));
   }
 
   /** A cache that is down costs a call, not the work. */
@@ -63,7 +70,7 @@ export function createRemembering({ keyValue, log }: Pick<SourceDeps, "keyValue"
 
   return {
     async remembered<T>(memory: Memory<T>, work: () => Promise<Sourced<T>>) {
-      const key = `seo:${memory.kind}:${sha256Hex(JSON.stringify(memory.of))}`;
+      const key = keyOf(memory);
       const other = running.get(key) as Promise<Sourced<T>> | undefined;
       if (other) {
         const answer = await other;
@@ -77,8 +84,16 @@ export function createRemembering({ keyValue, log }: Pick<SourceDeps, "keyValue"
         running.delete(key);
       }
     },
+    async recalled(memory) {
+      const found = await quietly(() => known(keyOf(memory), memory));
+      return found?.ok ? found.value : undefined;
+    },
+    keep: (memory, found) => store(keyOf(memory), memory, found),
   };
 }
+
+const keyOf = ({ kind, of }: Pick<Memory<unknown>, "kind" | "of">) =>
+  `seo:${kind}:${sha256Hex(JSON.stringify(of))}`;
 
 function parsed(text: string): unknown {
   try {

@@ -3,7 +3,7 @@ import { createDataForSeo, type DataForSeo, type DataForSeoAccount } from "./dat
 import type { SourceDeps } from "./deps.ts";
 import { createFirecrawl, type Firecrawl, type FirecrawlAccount } from "./firecrawl/client.ts";
 import { createPageSpeed, type PageSpeed, type PageSpeedAccount } from "./pagespeed/client.ts";
-import { createRemembering } from "./remembered.ts";
+import { createRemembering, type Remembering } from "./remembered.ts";
 import type { SourceName } from "./result.ts";
 import { createSerper, type Serper, type SerperAccount } from "./serper/client.ts";
 import { createYandex, type Yandex, type YandexAccount } from "./yandex/client.ts";
@@ -24,6 +24,8 @@ export interface Sources {
   readonly firecrawl: Firecrawl;
   readonly pagespeed: PageSpeed;
   readonly yandex: Yandex;
+  /** What was found before, for those who find something by other means. */
+  readonly memory: Pick<Remembering, "recalled" | "keep">;
   /** Whether a source has an account, so that an estimate can tell what will be missing. */
   isOn(source: SourceName): boolean;
   /** Why an address from a user cannot be used, or undefined. */
@@ -42,6 +44,7 @@ export function createSources(
     firecrawl: createFirecrawl(accounts.firecrawl, deps, remembering, checkAddress),
     pagespeed: createPageSpeed(accounts.pagespeed, deps, checkAddress),
     yandex: createYandex(accounts.yandex, deps, remembering),
+    memory: remembering,
     isOn: (source) => accounts[source] !== undefined,
     checkAddress,
   };

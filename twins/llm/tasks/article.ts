@@ -64,6 +64,7 @@ function contentOf(ground: Ground, phrase: string, images: number, claims: reado
     `Теперь ${phrase} не выглядит загадкой: есть список, порядок и признаки хорошей работы. Начните с замера и короткого перечня пожеланий. ${company ? `Напишите в «${company}», покажите список и спросите о сроках.` : "Покажите список мастеру и спросите о сроках."}`,
     ...(tags.one("disclaimer") ? [tags.one("disclaimer")] : []),
   ];
+  const told = toldIn(ground);
   const sections = headings.map((heading, index) => {
     const theme = themes[index % themes.length] ?? themes[0];
     if (!theme) return { parts: [] };
@@ -74,7 +75,13 @@ function contentOf(ground: Ground, phrase: string, images: number, claims: reado
     return {
       parts: [
         `## ${heading}`,
-        ...paragraphs([...(carrier ? [carrier] : []), ...mention, ...sentences.slice(0, 7), ...own]),
+        ...paragraphs([
+          ...(carrier ? [carrier] : []),
+          ...mention,
+          ...(index === 0 ? told : []),
+          ...sentences.slice(0, 7),
+          ...own,
+        ]),
         `### ${theme.sub}`,
         ...paragraphs(sentences.slice(7)),
         theme.list.map((item) => `- ${item}`).join("\n"),
@@ -92,6 +99,14 @@ function contentOf(ground: Ground, phrase: string, images: number, claims: reado
     place?.parts.splice(2 + Math.floor((number - 1) / sections.length), 0, `{{IMAGE_${number}}}`);
   }
   return [...beginning, ...sections.flatMap(({ parts }) => parts), ...end].join("\n\n");
+}
+
+/** What the owner of the business told: it stands in the first section, as it was said. */
+function toldIn({ tags }: Ground): string[] {
+  const label = "Со слов владельца: ";
+  return tags
+    .lines("own_facts")
+    .flatMap((line) => (line.startsWith(label) ? [line.slice(label.length)] : []));
 }
 
 /** Takes paragraphs without claims out of a section until its heading and one paragraph are left. */

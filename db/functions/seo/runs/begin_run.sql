@@ -7,8 +7,7 @@ language plpgsql as $$
 declare
   v_counted text;
 begin
-  -- One beginning at a time for each person, so that two at once do not both see room for one.
-  perform pg_advisory_xact_lock(hashtextextended('seo.begin_run ' || p_workspace_id || ' ' || p_user_id, 0));
+  perform seo.one_beginning(p_workspace_id, p_user_id);
 
   select r.id into run_id from seo.runs r
   where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.request_key = p_run ->> 'request_key';
@@ -40,8 +39,14 @@ begin
 end
 $$;
 
+-- One beginning at a time for each person, so that two at once do not both see room for one.
+create or replace function seo.one_beginning(p_workspace_id uuid, p_user_id bigint) returns void
+language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('seo.begin_run ' || p_workspace_id || ' ' || p_user_id, 0))
+$$;
+
 -- When there will be room for so many more within an hour; null if there is room now. Work that the system could not do counts as
--- well, but a run that was refused is not written and does not.
+-- well, and so do regenerations, but what was refused is not written and does not. Uses runs_of_user, regenerations_of_user.
 create or replace function seo.room_again(
   p_workspace_id uuid, p_user_id bigint, p_counted text, p_more int, p_limit int, p_now timestamptz
 ) returns timestamptz
@@ -50,6 +55,10 @@ language sql stable as $$
     select r.created_at, case p_counted when 'texts' then r.texts when 'images' then r.images else r.keywords end as number
     from seo.runs r
     where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.created_at > p_now - interval '1 hour'
+    union all
+    select g.created_at, case p_counted when 'texts' then g.texts when 'images' then g.images else 0 end
+    from seo.regenerations g
+    where g.workspace_id = p_workspace_id and g.user_id = p_user_id and g.created_at > p_now - interval '1 hour'
   ), summed as (
     -- What is still counted once this run and all before it are older than an hour.
     select c.created_at, coalesce(sum(c.number) over (order by c.created_at desc), 0) - c.number as left_after

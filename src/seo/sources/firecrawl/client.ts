@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedUrl } from "../../../kernel/url/index.ts";
 import type { AddressCheck } from "../address-check.ts";
 import { type Attempt, ask, type NotDone } from "../ask.ts";
 import type { SourceDeps } from "../deps.ts";
@@ -66,6 +67,8 @@ export interface Firecrawl {
   branding(url: string, payer: Payer, asked?: Asked): Promise<Sourced<Branding>>;
   /** Up to 5,000 pages of a site, kept for two weeks. */
   map(url: string, payer: Payer, asked?: Asked): Promise<Sourced<readonly SiteLink[]>>;
+  /** The same if it is kept, without a call. */
+  keptMap(url: string): Promise<readonly SiteLink[] | undefined>;
   extract(extraction: Extraction, payer: Payer): Promise<Sourced<unknown>>;
 }
 
@@ -90,7 +93,7 @@ const credits = { page: 1, map: 1, extract: 5 };
 export function createFirecrawl(
   account: FirecrawlAccount | undefined,
   deps: SourceDeps,
-  { remembered }: Remembering,
+  { remembered, recalled }: Remembering,
   check: AddressCheck,
 ): Firecrawl {
   /** Checks the address, then asks unless the answer is kept. */
@@ -108,10 +111,9 @@ export function createFirecrawl(
     if (!account) return missing("firecrawl", "off", "no key is set");
     const refusal = url.length > limits.url ? "the address is too long" : await check(url);
     if (refusal) return refusedAddress("firecrawl", refusal);
-    const address = new URL(url);
-    address.hash = "";
-    return remembered({ ...memory, of: address.href }, () =>
-      ask(deps, "firecrawl", payer, waitsMs, () => attempt(account, address.href)),
+    const address = pageAt(url);
+    return remembered({ ...memory, of: address }, () =>
+      ask(deps, "firecrawl", payer, waitsMs, () => attempt(account, address)),
     );
   }
 
@@ -141,6 +143,12 @@ export function createFirecrawl(
       site(url, { kind: "map", ttlMs: kept.map, shape: storedMap, fresh }, payer, (to, address) =>
         mapped(to, deps, address),
       ),
+    async keptMap(url) {
+      const address = parsedUrl(url) && pageAt(url);
+      return address === undefined
+        ? undefined
+        : recalled({ kind: "map", of: address, ttlMs: kept.map, shape: storedMap });
+    },
 
     async extract({ urls, prompt, schema }, payer) {
       if (!account) return missing("firecrawl", "off", "no key is set");
@@ -153,6 +161,13 @@ export function createFirecrawl(
       );
     },
   };
+}
+
+/** Without what browsers keep to themselves. */
+function pageAt(url: string): string {
+  const address = new URL(url);
+  address.hash = "";
+  return address.href;
 }
 
 const scraped = objectOf({
