@@ -6,7 +6,6 @@ import { createTelegraph } from "../telegraph/index.ts";
 import { type Core, perCore } from "../workspaces/index.ts";
 import type { ArticleDeps } from "./articles/article-deps.ts";
 import { articleRun } from "./articles/article-run.ts";
-import { planRun } from "./articles/plan-run.ts";
 import { createLearnTask, type LearnDeps, learnSite } from "./audits/learn-site.ts";
 import { type ConnectDeps, disconnectChannels } from "./connections/connect.ts";
 import { seoSettings } from "./environment.ts";
@@ -76,7 +75,7 @@ export const workshopOf = perCore((core) => {
   const articles = articleDeps(core);
   const style = styleRun({ ...deps, guarded: core.guarded, language: loadLanguage });
   const kinds = {
-    ...{ keywords: keywordsRun(deps), article: articleRun(articles), plan: planRun(articles), style },
+    ...{ keywords: keywordsRun(deps), article: articleRun(articles), style },
     ...{ post: postRun(articles), crossPost: crossPostRun(articles), ...smallerKinds(deps) },
   };
   const runs = createRuns({ sql, clock, log, kinds: Object.values(kinds) });

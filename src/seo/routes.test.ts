@@ -16,12 +16,12 @@ import { createPlatforms } from "../platforms/index.ts";
 import { createTelegraph } from "../telegraph/index.ts";
 import { createCredentials, createVariables } from "../workspaces/index.ts";
 import { articleRun } from "./articles/article-run.ts";
-import { planRun } from "./articles/plan-run.ts";
 import { keywordsRun } from "./keywords/keywords-run.ts";
 import { loadLanguage } from "./language/index.ts";
 import { crossPostRun } from "./posts/cross-post-run.ts";
 import { postRun } from "./posts/post-run.ts";
 import { refundDrafts } from "./previews/refund-drafts.ts";
+import { logPublication } from "./publications/publications.ts";
 import { createCleanUp } from "./publish/clean-up.ts";
 import { createEndTask } from "./publish/publish-run.ts";
 import { createUpdateTask } from "./publish/update-page.ts";
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const articles = { ...work, platforms, storage, telegraph, language: loadLanguage };
   const guarded = createGuardedClient();
   const kinds = {
-    ...{ keywords: keywordsRun(work), article: articleRun(articles), plan: planRun(articles) },
+    ...{ keywords: keywordsRun(work), article: articleRun(articles) },
     ...{ post: postRun(articles), crossPost: crossPostRun(articles), ...smallerKinds(work) },
     style: styleRun({ ...work, guarded, language: loadLanguage }),
   };
@@ -343,4 +343,28 @@ it("orders an article for tokens, shows it, and cancels it; what is not reviewed
   expect(await call("POST", `${path}/take`)).toMatchObject({ status: 409 });
   expect(await call("POST", `${path}/regenerate`)).toMatchObject({ status: 409 });
   expect(await call("POST", `${path}/cancel`)).toMatchObject({ status: 200, body: { ended: "cancelled" } });
+
+  const plans = `/43/categories/${category}/article-plans`;
+  expect(await call("POST", plans, { answer: "Нам 7 лет." })).toMatchObject({
+    status: 202,
+    body: { tokens: 0 },
+  });
+  expect(await call("POST", plans, { answer: "Да. ".repeat(9) })).toMatchObject({
+    ...{ status: 422, body: { code: "value_refused", errors: [{ pointer: "/answer" }] } },
+  });
+  expect(await call("POST", plans.replace("/43/", "/42/"), {})).toMatchObject({ status: 404 });
+  await logPublication(
+    database.sql,
+    { workspaceId, userId: 43 },
+    {
+      ...{ project_id: project, platform_type: "wordpress", content_type: "article", status: "success" },
+      ...{ keyword: "как выбрать кухню", post_url: "https://shop.example/kuhnya/" },
+    },
+    new Date(),
+  );
+  expect(await call("POST", articles, {})).toMatchObject({
+    status: 409,
+    body: { code: "page_serves", detail: expect.stringContaining("https://shop.example/kuhnya/") },
+  });
+  expect(await call("POST", articles, { anyway: true })).toMatchObject({ status: 202 });
 });

@@ -1,5 +1,6 @@
-/** Works beside articles and posts: descriptions, reviews, competitors, audits, branding, uploaded phrases, estimates. */
+/** Works beside articles and posts: plans, descriptions, reviews, competitors, audits, branding, uploaded phrases, estimates. */
 import type { App } from "../http/index.ts";
+import { planRun } from "./articles/plan-run.ts";
 import { auditRun } from "./audits/audit-run.ts";
 import { brandingRun } from "./audits/branding-run.ts";
 import { auditRoutes } from "./audits/routes.ts";
@@ -18,6 +19,7 @@ import type { OrderDeps, WorkshopDeps } from "./workshop-deps.ts";
 export type SmallerKinds = ReturnType<typeof smallerKinds>;
 
 export const smallerKinds = (deps: WorkshopDeps) => ({
+  plan: planRun(deps),
   description: descriptionRun(deps),
   reviews: reviewsRun(deps),
   competitor: competitorRun(deps),

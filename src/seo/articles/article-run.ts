@@ -10,6 +10,7 @@ import { isLikePublished } from "../publications/like-published.ts";
 import { removeText } from "../publish/clean-up.ts";
 import { keepPreview } from "../publish/keep-preview.ts";
 import { pictureFiles, publishInto } from "../publish/publish-article.ts";
+import { updatePage } from "../publish/update-page.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import { defineRun, type RunKind, type RunScope, type WorkEnd } from "../runs/run-kind.ts";
 import { checkStyle, type StyleDeviation } from "../styleguide/index.ts";
@@ -244,7 +245,7 @@ async function ended(
     ms: Math.max(0, deps.clock.now().getTime() - run.createdAt.getTime()),
     regenerations: before ? before.regenerations + 1 : 0,
   };
-  if (before) await forget(deps, run, before);
+  if (before) await forget(deps, run, before, result);
   const where = { whose: run, runId: run.runId, order, result };
   if (run.origin === "person")
     return { status: "review", result, also: (tx) => keepPreview({ ...deps, sql: tx }, run, order, result) };
@@ -252,15 +253,23 @@ async function ended(
   return {
     status: "publishing",
     result,
-    also: (tx) => publishInto({ ...deps, sql: tx }, { ...where, files }),
+    also: (tx) =>
+      order.update ? updatePage(tx, run, files) : publishInto({ ...deps, sql: tx }, { ...where, files }),
   };
 }
 
 /** The text before goes when there is another; what cannot be removed now goes after a week. */
-async function forget(deps: ArticleDeps, run: RunScope, before: ArticleResult): Promise<void> {
+async function forget(
+  deps: ArticleDeps,
+  run: RunScope,
+  before: ArticleResult,
+  now: ArticleResult,
+): Promise<void> {
+  const kept = new Set(now.pictures.map(({ storage_path }) => storage_path));
+  const pictures = before.pictures.filter(({ storage_path }) => !kept.has(storage_path));
   await run.step("tidy", { result: z.null() }, async (step) => {
     try {
-      await removeText(deps, run.workspaceId, before);
+      await removeText(deps, run.workspaceId, { preview: before.preview, pictures });
     } catch (error) {
       step.note("left_behind", { reason: messageOf(error) });
     }

@@ -34,6 +34,10 @@ export class PageServes extends SeoProblem {
   }
 }
 
+/** How many of the next phrases are looked at, and how many of them are offered instead. */
+const looksAt = 20;
+const offered = 3;
+
 /**
  * Reserves the phrase of an article, unless a page of the site serves it. A person is then asked; a schedule takes the next phrase in
  * turn. When own posts serve all that is left, it uses the longest unused one again, as the document has it (E22).
@@ -62,8 +66,8 @@ export async function chooseCluster(
     const page = isCertain ? undefined : guard(main_phrase);
     if (!page) return reserved;
     if (origin === "person") {
-      const others = (await inTurn(tx, whose, categoryId, now)).filter((other) => !guard(other));
-      throw new PageServes(main_phrase, page, others.slice(0, 3));
+      const next = (await inTurn(tx, whose, categoryId, now)).slice(0, looksAt);
+      throw new PageServes(main_phrase, page, next.filter((other) => !guard(other)).slice(0, offered));
     }
     served.push({ phrase: main_phrase, page });
     await releasePhrases(tx, whose.workspaceId, run);

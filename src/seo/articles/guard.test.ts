@@ -255,6 +255,7 @@ describe("the guard of the site", () => {
 
   it("has a page of ours written anew: the same address, another text, one charge", async () => {
     const { whose, categoryId, connectionId } = business;
+    const scheduled = { connectionId, origin: "schedule" } as const;
     const first = await written({ connectionId });
     await publishArticle(world.deciding, whose, first.run_id);
     const done = await world.delivered(whose, first.run_id);
@@ -290,7 +291,15 @@ describe("the guard of the site", () => {
     expect(await balance()).toBe((paid ?? 0) - updated.tokens);
     expect(await findingsIn(world.sql, whose.workspaceId)).toEqual([]);
 
-    // The page is gone from the site: the next update says so and costs nothing.
+    await expect(world.order(whose, categoryId, { ...scheduled, update: page.url })).rejects.toMatchObject({
+      code: "not_publishable",
+    });
+    const again = await written({ ...scheduled, update: url });
+    expect(again).toMatchObject({ status: "publishing", error: null });
+    expect(await world.updated(whose, again.run_id)).toMatchObject({ status: "done" });
+    expect(await world.posts()).toHaveLength(1);
+
+    // The site lets nobody in: the update says so and costs nothing.
     const late = await written({ update: url });
     await world.twins.control("PATCH", "/wordpress/sites/shop", { application_passwords: "off" });
     await publishArticle(world.deciding, whose, late.run_id);

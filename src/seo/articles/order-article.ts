@@ -16,6 +16,7 @@ import { type FoundPage, findUpdate } from "./find-update.ts";
 import { readPlanFor } from "./read-plan.ts";
 import { siteAddress } from "./site-address.ts";
 import { type KnownSite, readKnownSite } from "./site-known.ts";
+import { updatedByHand } from "./warnings.ts";
 
 export interface OrderArticleDeps extends OrderDeps {
   readonly sources: Pick<Sources, "firecrawl">;
@@ -61,6 +62,9 @@ export async function orderArticle(
       : readPlanFor(sql, whose, { runId: wanted.plan, categoryId, now: clock.now() }),
   ]);
   const update = wanted.update === undefined ? undefined : await findUpdate(sql, whose, known, wanted.update);
+  // Nobody would be there to take the HTML.
+  if (origin === "schedule" && update?.page.delivery_id === null)
+    throw new SeoProblem("not_publishable", updatedByHand(update.page.url).message);
   const steps = chargesOf(0);
   const tokens = {
     text: tokensFor(prices, textOperation, text.words_max),

@@ -1,5 +1,5 @@
 import { readCategory } from "../categories/categories.ts";
-import { addAnswer, readAnswer } from "../categories/owner-answers.ts";
+import { addAnswer, forgetAnswers, readAnswer } from "../categories/owner-answers.ts";
 import { beginWork, type Ordered } from "../orders/begin-work.ts";
 import type { Whose } from "../people/whose.ts";
 import { releasePhrases } from "../publications/rotation.ts";
@@ -16,6 +16,8 @@ export interface WantedPlan {
   readonly phrase?: string | undefined;
   /** The owner's answer to the question of the last plan: it is kept with the category, and the plan is made anew. */
   readonly answer?: string | undefined;
+  /** What was answered before is not used any more. */
+  readonly forgetAnswers?: boolean | undefined;
   readonly requestKey?: string | undefined;
 }
 
@@ -25,7 +27,7 @@ export async function orderPlan(
   kind: PlanRun,
   whose: Whose,
   categoryId: number,
-  { connectionId, phrase, answer, requestKey }: WantedPlan = {},
+  { connectionId, phrase, answer, forgetAnswers: isForgetting = false, requestKey }: WantedPlan = {},
 ): Promise<Ordered> {
   const { sql, clock } = deps;
   const { project_id: projectId } = await readCategory(sql, whose, categoryId);
@@ -40,6 +42,7 @@ export async function orderPlan(
     counts: { texts: 1 },
     charges: [],
     async also(tx) {
+      if (isForgetting) await forgetAnswers(tx, whose, categoryId);
       if (told === undefined) return;
       await addAnswer(tx, whose, categoryId, { question, answer: told, at: clock.now().toISOString() });
     },

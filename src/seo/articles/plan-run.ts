@@ -6,8 +6,9 @@ import { askModel } from "../models/ask-model.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import { defineRun, type RunKind, type RunScope } from "../runs/run-kind.ts";
 import type { Said } from "../said.ts";
+import type { WorkshopDeps } from "../workshop-deps.ts";
 import { analyseCompetitors } from "./analyse-competitors.ts";
-import { type ArticleDeps, textOperation } from "./article-deps.ts";
+import { textOperation } from "./article-deps.ts";
 import { knownAtOrder } from "./order-article.ts";
 import { type SortedFacts, sortFacts } from "./own-facts.ts";
 import { type Plan, type PlanOrder, planOrder, planResult } from "./plan-shape.ts";
@@ -28,7 +29,7 @@ const enoughFacts = 3;
  * Plans an article before it is paid: what readers ask, what others leave out, what it would rest on, and what only this business can
  * say. Costs the person nothing; what was read serves the article, too.
  */
-export function planRun(deps: ArticleDeps): PlanRun {
+export function planRun(deps: WorkshopDeps): PlanRun {
   return defineRun<PlanOrder, Plan>({
     kind: planKind,
     title: { ru: "план статьи", en: "plan of an article" },
@@ -84,7 +85,7 @@ export function planRun(deps: ArticleDeps): PlanRun {
 
 const most = { titles: 3, readers: 5, questions: 3, gaps: 8, needs: 5, facts: 12, characters: 300 };
 
-async function readBriefFor(deps: ArticleDeps, run: RunScope, order: PlanOrder): Promise<Brief> {
+async function readBriefFor(deps: WorkshopDeps, run: RunScope, order: PlanOrder): Promise<Brief> {
   try {
     return await briefOf(deps.sql, run, order, { cluster: order.cluster, advice: [] }, deps.clock.now());
   } catch (error) {
@@ -95,7 +96,7 @@ async function readBriefFor(deps: ArticleDeps, run: RunScope, order: PlanOrder):
 }
 
 function askForPlan(
-  deps: ArticleDeps,
+  deps: WorkshopDeps,
   run: RunScope,
   brief: Brief,
   { facts, pages, questions }: { facts: SortedFacts; pages: string; questions: readonly string[] },

@@ -20,9 +20,11 @@ import {
  * is not read again.
  */
 
+type WebDeps = Pick<ArticleDeps, "sources">;
+
 /** Undefined if Google's results cannot be had (E04). */
 export async function searchFor(
-  deps: ArticleDeps,
+  deps: WebDeps,
   run: RunScope,
   brief: Brief,
   read?: Search,
@@ -50,7 +52,7 @@ const competitorsRead = 3;
 
 /** The pages that rank first; those that cannot be read are left out (E31). */
 export function readCompetitors(
-  deps: ArticleDeps,
+  deps: WebDeps,
   run: RunScope,
   search: Search | undefined,
   read?: Competitor[],
@@ -79,7 +81,7 @@ const longestText = 20_000;
 
 /** Pages with data about the phrase, found by a search of their own; competitors are not among them. */
 export function gatherSources(
-  deps: ArticleDeps,
+  deps: WebDeps,
   run: RunScope,
   brief: Brief,
   search: Search | undefined,

@@ -79,6 +79,7 @@ export function articleRoutes(app: App, deps: ArticleRouteDeps): void {
           .max(4_000)
           .optional()
           .describe("The owner's answer to the last plan's question: at most 8 sentences; 3 are kept"),
+        forget_answers: z.boolean().optional().describe("Earlier answers are not used any more"),
         request_key: requestKey,
       }),
       answer: orderedSchema,
@@ -87,7 +88,7 @@ export function articleRoutes(app: App, deps: ArticleRouteDeps): void {
     ({ params, body, ...asked }) =>
       orderPlan(deps, deps.kinds.plan, whoseOf({ ...asked, params }), params.category_id, {
         ...{ connectionId: body.connection_id, requestKey: body.request_key },
-        ...{ phrase: body.phrase, answer: body.answer },
+        ...{ phrase: body.phrase, answer: body.answer, forgetAnswers: body.forget_answers },
       }),
   );
   routes.get(

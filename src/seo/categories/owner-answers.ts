@@ -55,3 +55,10 @@ export async function addAnswer(
     update seo.categories set owner_answers = ${JSON.stringify(answers)}::text::jsonb
     where workspace_id = ${whose.workspaceId} and id = ${categoryId}`;
 }
+
+/** The owner takes back what was told. */
+export async function forgetAnswers(tx: Transaction, whose: Whose, categoryId: number): Promise<void> {
+  await tx`
+    update seo.categories set owner_answers = '[]'
+    where workspace_id = ${whose.workspaceId} and id = ${categoryId}`;
+}

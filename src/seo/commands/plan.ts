@@ -8,6 +8,7 @@ import { type OrderOptions, orderAndPrint, ordering } from "./ordering.ts";
 
 interface PlanOptions extends OrderOptions {
   readonly answer?: string;
+  readonly forgetAnswers?: boolean;
   readonly connection?: number;
   readonly phrase?: string;
 }
@@ -19,6 +20,7 @@ export function addPlan(parent: Command, terminal: Terminal): void {
     .option("--connection <id>", "the site it is for", idIn)
     .option("--phrase <phrase>", "a main phrase of the category, instead of the next one in turn")
     .option("--answer <text>", "the owner's answer to the question of the last plan: at most 8 sentences")
+    .option("--forget-answers", "what was answered before is not used any more")
     .action((id: number, options: PlanOptions) =>
       orderAndPrint(
         terminal,
@@ -26,6 +28,7 @@ export function addPlan(parent: Command, terminal: Terminal): void {
         (deps, whose) =>
           orderPlan(deps, deps.kinds.plan, whose, id, {
             ...{ connectionId: options.connection, phrase: options.phrase, answer: options.answer },
+            forgetAnswers: options.forgetAnswers,
           }),
         planText,
       ),

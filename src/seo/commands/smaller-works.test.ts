@@ -77,6 +77,24 @@ it("orders the smaller works, waits for them, and says what to do next", async (
   await writeFile(file, "");
   expect((await molva("seo", "keywords", "upload", category, file, ...mine)).err).toContain("one phrase");
 
+  const planned = await waited("article", "plan", category);
+  expect(planned.out).toMatch(
+    /asks .*tokens +about 320, at most 370.*question .*Answer it: molva seo article plan/s,
+  );
+  const plan = ["article", "plan", category, "--forget-answers", "--answer"];
+  expect((await molva("seo", ...plan, "Да. ".repeat(9), ...mine)).err).toContain("at most 8 sentences");
+  const answered = await waited(
+    ...plan,
+    "За 12 лет собрали 840 кухонь. Гарантия 7 лет. Рисует Марина Гусева.",
+  );
+  const [, from = ""] = /Write it: molva seo article write \d+ --plan (\S+)/.exec(answered.out) ?? [];
+  expect(from).not.toBe("");
+  const write = ["seo", "article", "write", category, ...mine];
+  expect((await molva(...write, "--phrase", "баня")).err).toContain("no main phrase “баня”");
+  expect((await molva(...write, "--update", "https://elsewhere.example/")).err).toContain("is no page of");
+  expect((await molva(...write, "--plan", from)).out).toContain("Ordered for 370 tokens");
+  await harness.sql`update seo.runs set status = 'cancelled', ended_at = now() where status = 'queued'`;
+
   const described = await waited("category", "describe", category);
   const [, run = ""] = /molva seo text save (\S+)/.exec(described.out) ?? [];
   expect((await waited("text", "regenerate", run)).out).toContain("20 tokens are held");

@@ -65,9 +65,7 @@ async function publishUpdate(
   const files = await pictureFiles(deps, { ...whose, runId }, result);
   const isDecided = await deps.runs.publish({ ...whose, runId }, site, async (tx) => {
     await publishPreview({ ...deps, sql: tx }, whose, previewId);
-    const { workspaceId: workspace_id, userId: user_id } = whose;
-    const kept = files.map((file) => (file && "blob_ref" in file ? { blob_ref: file.blob_ref } : null));
-    await updatePage(tx, { workspace_id, user_id, run_id: runId, files: kept });
+    await updatePage(tx, { ...whose, runId }, files);
   });
   if (!isDecided) throw await decided(deps.sql, whose, runId);
   return site;

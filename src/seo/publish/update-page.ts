@@ -7,6 +7,8 @@ import { type ArticleOrder, type ArticleResult, articleOrder, articleResult } fr
 import { ownerOf } from "../connections/connect.ts";
 import { readConnection } from "../connections/connections.ts";
 import { siteMetadataOf } from "../connections/site-metadata.ts";
+import type { Whose } from "../people/whose.ts";
+import type { PictureFile } from "../render/index.ts";
 import type { Said } from "../said.ts";
 import { payloadOf } from "./publish-article.ts";
 import { type EndDeps, endPublication, type PlaceEnd } from "./publish-run.ts";
@@ -40,9 +42,17 @@ const updateTask: Task<UpdateJob> = defineTask({
 });
 
 /** Has the page written anew once the transaction commits. */
-export async function updatePage(tx: Transaction, given: UpdateJob): Promise<void> {
-  await enqueue(tx, updateTask, given, { key: `seo.update_page ${given.run_id}` });
+export async function updatePage(
+  tx: Transaction,
+  { workspaceId, userId, runId }: Whose & { readonly runId: string },
+  files: readonly (PictureFile | undefined)[],
+): Promise<void> {
+  const kept = files.map((file) => (file && "blob_ref" in file ? { blob_ref: file.blob_ref } : null));
+  const given = { workspace_id: workspaceId, user_id: userId, run_id: runId, files: kept };
+  await enqueue(tx, updateTask, given, { key: keyOf(runId) });
 }
+
+const keyOf = (runId: string) => `seo.update_page ${runId}`;
 
 /** A day: a channel that is switched off holds its corrections back. */
 const mostLooks = 60 * 24;
@@ -112,7 +122,7 @@ export function createUpdateTask(deps: EndDeps & { readonly correcting: CorrectD
         sql,
         updateTask,
         { ...given, looks, ...(end !== undefined && { correction_id: end }) },
-        { key: `seo.update_page ${runId}`, runAt: new Date(clock.now().getTime() + pauseMs(looks)) },
+        { key: keyOf(runId), runAt: new Date(clock.now().getTime() + pauseMs(looks)) },
       );
     },
   });

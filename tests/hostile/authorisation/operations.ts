@@ -112,6 +112,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/v1/seo/score": { body: "Взлом", phrase: "взлом" },
   "PATCH /api/v1/seo/users/{user_id}": { notify_news: false },
   "PATCH /api/v1/seo/users/{user_id}/categories/{category_id}": { name: "Взломана" },
+  "POST /api/v1/seo/users/{user_id}/categories/{category_id}/article-plans": { answer: "Взлом." },
   "POST /api/v1/seo/users/{user_id}/categories/{category_id}/keywords": { phrases: ["взлом"] },
   "POST /api/v1/seo/users/{user_id}/categories/{category_id}/keywords/remove": { all: true },
   "PUT /api/v1/seo/users/{user_id}/categories/{category_id}/prices": { text: "Взлом — 1 руб." },
