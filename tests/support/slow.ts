@@ -34,6 +34,7 @@ export const slow: readonly string[] = [
   "src/seo/articles/",
   "src/seo/commands/",
   "src/seo/keywords/",
+  "src/seo/posts/",
   "src/seo/score/",
   "src/seo/smaller-works",
   "src/shopbot/admin/",

@@ -107,10 +107,16 @@ type Structured = Extract<
   SeoTask,
   keyof { [K in SeoTask as (typeof seoTasks)[K] extends { schema: unknown } ? K : never]: 1 }
 >;
-async function answerTo<T extends Structured>(task: T) {
+async function answerTo<T extends Structured>(task: T, more: Readonly<Record<string, unknown>> = {}) {
   const { key, schema, schemaName } = seoTasks[task];
   const answered = await harness.gateway.object<unknown>({
-    ...{ workspaceId, policy: key, prompt: { name: key, data: data[task] }, schema, schemaName },
+    ...{
+      workspaceId,
+      policy: key,
+      prompt: { name: key, data: { ...data[task], ...more } },
+      schema,
+      schemaName,
+    },
   });
   if (!answered.ok) throw new Error(`${task}: ${answered.error.message}`);
   return answered;
@@ -229,6 +235,23 @@ describe("every task of the workshop", () => {
     for (const { date } of reviews) expect(date >= "2026-05-01" && date < "2026-11-01").toBe(true);
     const { keywords } = seoTasks.keywords.schema.parse((await answerTo("keywords")).object);
     expect(new Set(keywords.map(({ phrase }) => phrase)).size).toBe(50);
+  });
+
+  it("posts about one phrase differ by network, and an adapted one keeps the first and the last sentence", async () => {
+    const post = async (more: object) =>
+      seoTasks.social.schema.parse((await answerTo("social", { ...more })).object);
+    const first = await post({ platform: "telegram" });
+    const others = [
+      await post({ platform: "vk" }),
+      await post({ platform: "pinterest", words_min: 25, words_max: 60 }),
+      await post({ platform: "telegram", previous_text: first.text.replaceAll(/<\/?b>/g, "") }),
+    ];
+    expect(new Set([first, ...others].map(({ text }) => text)).size).toBe(4);
+    expect(others.map(({ pin_title }) => pin_title === null)).toEqual([true, false, true]);
+    const source_text = `Кухня на заказ. ${"Меряем дважды и пилим один раз. ".repeat(30)}Зовите на замер!`;
+    const pin = seoTasks.crossPost.schema.parse((await answerTo("crossPost", { source_text })).object);
+    expect(pin.text).toMatch(/^Кухня на заказ\. .*Зовите на замер!$/);
+    expect(pin.text.length).toBeLessThanOrEqual(500);
   });
 
   it("a plan with fewer than three facts of its own asks the owner one question", async () => {

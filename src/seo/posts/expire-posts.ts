@@ -21,7 +21,7 @@ const atOnce = 100;
 
 /**
  * Ends posts that nobody decided on for a day: they are lost and their tokens spent (E27). Those whose category was deleted are ended at
- * once, and their tokens go back. Returns their number.
+ * once, and their tokens go back. Uses runs_reviewed. Returns their number.
  */
 export async function expirePosts({ sql, clock, runs, cleanUp }: ExpirePostsDeps): Promise<number> {
   const due = await sql<{ workspace_id: string; id: string; orphaned: boolean }[]>`

@@ -44,7 +44,7 @@ export function checkedPost(
   const { platform, target, phrase, link, disclaimer, pictures, regenerations } = draft;
   const shown = { ...written, platform, target, phrase, link, disclaimer };
   const text = readersText(shown);
-  const { ok, errors } = validateContent({
+  const { ok, errors, warnings } = validateContent({
     ...{ destination: platform, kind: "post", format: "plain", images: pictures.length, text },
     ...(written.pin_title !== null && { title: written.pin_title }),
   });
@@ -57,7 +57,7 @@ export function checkedPost(
     };
   return {
     ...{ ...shown, pictures: [...pictures], regenerations, source_run_id: draft.sourceRunId },
-    warnings: without_phrase ? [warning("phrase_not_first")] : [],
+    warnings: [...(without_phrase ? [warning("phrase_not_first")] : []), ...asWarnings(warnings)],
     content_hash: String(simHash(plainly(text))),
     ms: Math.max(0, now.getTime() - run.createdAt.getTime()),
   };

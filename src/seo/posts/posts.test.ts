@@ -1,11 +1,15 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { type PostHarness, startPosts } from "../../../tests/support/seo-posts.ts";
 import { balanceOf, findingsIn } from "../../billing/testing/builders.ts";
+import { startTestHttpServer } from "../../http/testing/http-server.ts";
 import type { Gateway } from "../../llm/index.ts";
 import { type SocialAnswer, socialAnswer } from "../answers/index.ts";
 import { setPrices } from "../categories/lists.ts";
 import { readConnection } from "../connections/connections.ts";
+import { estimateWork } from "../estimates/estimate.ts";
+import { seoProblems } from "../problems.ts";
 import { changeProject } from "../projects/projects.ts";
 import { logPublication, publicationPage } from "../publications/publications.ts";
 import { forgetPictures } from "../publish/expire-articles.ts";
@@ -18,6 +22,7 @@ import { losePost, regeneratePost } from "./decide-post.ts";
 import { expirePosts } from "./expire-posts.ts";
 import { orderCrossPost } from "./order-cross-post.ts";
 import { postRun } from "./post-run.ts";
+import { postRoutes } from "./routes.ts";
 import { postResult } from "./shape.ts";
 
 let world: PostHarness;
@@ -67,6 +72,8 @@ const pictureOf = async (network: Network) => {
   return sharp(Buffer.from(bytes)).metadata();
 };
 
+const answerShape = z.looseObject({ run_id: z.string().default("") });
+
 /** Runs whose models answer posts otherwise; `change` gets the answer and the number of the call. */
 function runsWith(change: (answer: SocialAnswer, call: number) => SocialAnswer) {
   let calls = 0;
@@ -90,7 +97,8 @@ describe("a post", () => {
   it.each(["telegram", "vk", "pinterest"] as const)(
     "in the manner of %s is written, reviewed and arrives there with its picture, for what it has",
     async (network) => {
-      const { whose, categoryId } = business;
+      const { whose, categoryId, projectId } = business;
+      await changeProject(world.deps, whose, projectId, { website_url: "https://chay.example/" });
       const run = await written(network);
       expect(run).toMatchObject({ status: "review", error: null, kind: "social_post" });
       const post = resultOf(run);
@@ -112,6 +120,7 @@ describe("a post", () => {
       expect(shown?.text).toContain(post.text.replaceAll(/<\/?b>/g, ""));
       expect(shown?.text).toContain("#зелёный_чай");
       expect(shown?.marks.some(({ type }) => type === "bold")).toBe(network !== "vk");
+      expect(shown?.linkPreview?.url).toBe(network === "pinterest" ? "https://chay.example/" : undefined);
       const { format, width = 0, height = 0 } = await pictureOf(network);
       expect(format).toBe(network === "telegram" ? "webp" : "jpeg");
       expect(width / height).toBeCloseTo(network === "pinterest" ? 2 / 3 : 1, 1);
@@ -210,6 +219,18 @@ describe("a post", () => {
     expect(await written("telegram", never)).toMatchObject({ status: "failed", tokens: 0 });
     const offTopic = runsWith((answer) => ({ ...answer, text: `Просто мысль. ${answer.text}` }));
     expect(codesOf(await written("vk", offTopic))).toContain("phrase_not_first");
+  });
+
+  it("whose text is too long for a caption says so and arrives as two messages", async () => {
+    const long = runsWith((answer) => ({
+      ...{ ...answer, text: `${answer.text}\n\n${"Заварите, подождите, попробуйте. ".repeat(15)}` },
+    }));
+    const run = await written("telegram", long);
+    expect(codesOf(run)).toEqual(["caption_apart"]);
+    await world.published(business.whose, run.run_id);
+    const shown = await world.shown("telegram");
+    expect(shown).toHaveLength(2);
+    expect(shown.find(({ media }) => media.length === 0)?.text.length).toBeGreaterThan(1_024);
   });
 
   it("that is like a published one is marked, not blocked", async () => {
@@ -363,10 +384,16 @@ describe("a reviewed post", () => {
       said: { ru: `Перегенерация стоит ~${run.tokens} токенов, у вас 10.` },
     });
     expect((await again(run)).status).toBe("review");
-    await world.sql`update billing.users set balance = balance + 100 where id = ${whose.userId}`;
+    await world.sql`select billing.credit_balance(${whose.workspaceId}, ${whose.userId}, 200)`;
     const [tokens, third] = await regenerated();
     expect(tokens).toBe(run.tokens);
     expect(third.tokens).toBe(2 * run.tokens);
+    // A paid attempt that fails costs nothing either.
+    await refuseTexts();
+    const [held, fourth] = await regenerated();
+    expect([held, fourth.tokens]).toEqual([run.tokens, 2 * run.tokens]);
+    expect(resultOf(fourth).text).toBe(resultOf(third).text);
+    expect(await findingsIn(world.sql, whose.workspaceId)).toEqual([]);
     await world.cancel(whose, run.run_id);
     expect((await again(run)).tokens).toBe(0);
   });
@@ -473,6 +500,80 @@ it("a post of a schedule is published without a review, and refunded if its conn
     ...{ status: "failed", error: { code: "not_found" }, tokens: 0 },
   });
   expect((await history())[0]).toMatchObject({ status: "failed", platform_type: "telegram" });
+});
+
+it("a post is ordered, looked at, published and adapted over HTTP, and refused with a code where that cannot be", async () => {
+  const { whose, categoryId, telegram, vk } = business;
+  const server = await startTestHttpServer({
+    ...{ sql: world.sql, clock: world.clock },
+    modules: [
+      {
+        ...{ name: "seo", problems: seoProblems },
+        routes: (app) =>
+          postRoutes(app, {
+            ...{ ...world.ordering, kinds: world.kinds, articles: world.deps, cleanUp: world.cleanUp },
+          }),
+      },
+    ],
+  });
+  try {
+    const headers = await server.bearer(["read", "write", "operate"], whose.workspaceId);
+    const call = async (method: "GET" | "POST", path: string, body?: object) => {
+      const url = `/api/v1/seo/users/${whose.userId}${path}`;
+      const answer = await server.call(url, { method, headers, body });
+      return { status: answer.status, body: answerShape.parse(await answer.json()) };
+    };
+    const ordered = await call("POST", `/categories/${categoryId}/posts`, { connection_id: telegram });
+    expect(ordered).toMatchObject({ status: 202, body: { tokens: 60, repeated: false } });
+    const post = `/posts/${ordered.body.run_id}`;
+    expect(await call("POST", `${post}/publish`)).toMatchObject({
+      status: 409,
+      body: { code: "text_not_reviewed" },
+    });
+    await world.performed(whose, ordered.body.run_id);
+    expect(await call("POST", `${post}/cross`, { connection_id: vk })).toMatchObject({
+      ...{ status: 422, body: { code: "not_publishable" } },
+    });
+    expect(await call("POST", `${post}/regenerate`)).toMatchObject({ status: 202, body: { tokens: 0 } });
+    await world.performed(whose, ordered.body.run_id);
+    expect(await call("POST", `${post}/publish`)).toMatchObject({
+      status: 202,
+      body: { connection_id: telegram },
+    });
+    await world.delivered(whose, ordered.body.run_id);
+    expect(await call("GET", post)).toMatchObject({
+      ...{
+        status: 200,
+        body: { status: "done", result: { regenerations: 1, post_url: expect.any(String) } },
+      },
+    });
+    const cross = await call("POST", `${post}/cross`, { connection_id: vk });
+    expect(cross).toMatchObject({ status: 202, body: { tokens: 20 } });
+    expect(await call("POST", `/posts/${cross.body.run_id}/cancel`)).toMatchObject({
+      ...{ status: 200, body: { ended: "cancelled" } },
+    });
+  } finally {
+    await server.stop();
+  }
+});
+
+it("a post is estimated as it is ordered: a Pin is short and has one picture", async () => {
+  const { whose, categoryId } = business;
+  const estimate = await estimateWork(
+    { ...world.ordering, sources: world.deps.sources },
+    whose,
+    categoryId,
+    "pinterest",
+  );
+  expect(estimate).toMatchObject({
+    ...{
+      work: "social_post",
+      words: { from: 25, to: 60 },
+      images: 1,
+      tokens: { about: 40, from: 40, to: 40 },
+    },
+    ...{ can_begin: true, missing: [] },
+  });
 });
 
 describe("a published post", () => {
