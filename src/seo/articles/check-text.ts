@@ -11,9 +11,9 @@ import {
   judgeClaims,
   quantitiesIn,
   rewriteRequests,
-  sentencesIn,
   type Verdict,
 } from "../claims/index.ts";
+import { sentenceSpans } from "../language/index.ts";
 import { askModel } from "../models/ask-model.ts";
 import { proseOf } from "../render/index.ts";
 import type { RunScope, StepScope } from "../runs/run-kind.ts";
@@ -133,7 +133,7 @@ function ownClaims(markdown: string, lines: readonly string[], named: readonly C
   );
   const figures = [...parts, ...lines].map((line) => ({ line, texts: new Set(figuresIn(line)) }));
   return proseOf(markdown).flatMap(({ text }) =>
-    sentencesIn(text).flatMap(({ start, end }): Claim[] => {
+    sentenceSpans(text).flatMap(({ start, end }): Claim[] => {
       const sentence = text.slice(start, end);
       const stated = figuresIn(sentence);
       if (stated.length === 0 || known.has(sentence.trim())) return [];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parsedUrl } from "../../kernel/url/index.ts";
-import { quantitiesIn, sentencesIn } from "../claims/index.ts";
+import { quantitiesIn } from "../claims/index.ts";
+import { sentenceSpans } from "../language/index.ts";
 import { proseOf } from "../render/index.ts";
 import type { RunScope, StepScope } from "../runs/run-kind.ts";
 import type { Missing } from "../sources/result.ts";
@@ -117,7 +118,7 @@ export function gatherSources(
 
 /** Sentences with numbers that can be quoted: whole, short, without addresses. */
 export function dataSentences(text: string): string[] {
-  return sentencesIn(text)
+  return sentenceSpans(text)
     .map(({ start, end }) => text.slice(start, end).trim())
     .filter((sentence) => {
       const words = sentence.split(/\s+/).length;

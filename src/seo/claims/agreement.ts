@@ -1,5 +1,4 @@
-import type { Lemmas } from "../links/lemmas.ts";
-import { wordsOf } from "../links/words.ts";
+import { type Lemmas, wordParts } from "../language/index.ts";
 import type { NumberQuantity, Quantity } from "./quantities.ts";
 
 export type QuantityFault = "number" | "unit" | "date" | "bound" | "contact";
@@ -62,7 +61,7 @@ function sameMeasure(
   if (stated.unit) return countsTheSame(stated, quoted);
   if (stated.counted.length === 0) return true;
   if (quoted.unit) return countsTheSame(quoted, stated);
-  const words = new Set(wordsOf(quoteText).map(lemmas));
+  const words = new Set(wordParts(quoteText).map(lemmas));
   return stated.counted.some((word) => words.has(lemmas(word)));
 }
 

@@ -1,4 +1,4 @@
-import type { Lemmas } from "../links/lemmas.ts";
+import type { Lemmas } from "../language/index.ts";
 import { faultOf, type QuantityFault } from "./agreement.ts";
 import type { Checkable } from "./checkable.ts";
 import { missingNames } from "./names.ts";

@@ -1,4 +1,4 @@
-import type { Lemmas } from "../links/lemmas.ts";
+import type { Lemmas } from "../language/index.ts";
 import { missingNames, namesIn } from "./names.ts";
 import { type Quantity, quantitiesIn } from "./quantities.ts";
 

@@ -1,13 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { stem } from "../links/index.ts";
-import {
-  applyVerdicts,
-  type Claim,
-  checkableIn,
-  checkClaims,
-  rewriteRequests,
-  sentencesIn,
-} from "./index.ts";
+import { sentenceSpans, stem } from "../language/index.ts";
+import { applyVerdicts, type Claim, checkableIn, checkClaims, rewriteRequests } from "./index.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { company, planted, sources } from "./testing/corpus.ts";
 
@@ -162,10 +155,26 @@ describe("the claim ledger", () => {
   test("reads sentences past abbreviations, initials and decimal numbers", () => {
     const text =
       "Завод в г. Казани с 2010 г. выпускает окна. Цена 2.5 тыс. руб. Срок — 5 дней! Книга А. С. Пушкина, т. е. классика… Конец";
-    expect(sentencesIn(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    expect(sentenceSpans(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       ...["Завод в г. Казани с 2010 г. выпускает окна.", "Цена 2.5 тыс. руб.", "Срок — 5 дней!"],
       ...["Книга А. С. Пушкина, т. е. классика…", "Конец"],
     ]);
+  });
+
+  test("takes a half for a number where it is a share or a time, not where it is a part or a saying", () => {
+    const read = (text: string) =>
+      quantitiesIn(text).flatMap((each) =>
+        each.kind === "number" ? [`${each.value * (each.unit?.factor ?? 1)} ${each.unit?.measures}`] : [],
+      );
+    expect(read("Половина покупателей берёт ламинат")).toEqual(["50 percent"]);
+    expect(read("Цены снизились на треть, а спрос вырос вдвое")).toEqual([`${100 / 3} percent`, "2 times"]);
+    expect(read("Замер занимает четверть часа")).toEqual(["900 second"]);
+    expect(read("Гарантия — половина года")).toEqual(["6 month"]);
+    for (const plain of [
+      ...["Звоните во второй половине дня.", "Мерку снимают в первой половине смены."],
+      ...["Хороший замер — половина дела.", "Снимите обе половины дверцы.", "Сдвиньте левую половину шкафа."],
+    ])
+      expect(read(plain), plain).toEqual([]);
   });
 
   test("reads numbers with scales, units and bounds, in digits and in words", () => {

@@ -21,4 +21,3 @@ export {
   type Verdict,
 } from "./ledger.ts";
 export { type Quantity, quantitiesIn } from "./quantities.ts";
-export { sentencesIn } from "./sentences.ts";

@@ -1,5 +1,4 @@
-import { type Lemmas, remembered, stem } from "../links/lemmas.ts";
-import { wordsOf } from "../links/words.ts";
+import { type Lemmas, remembered, sentenceSpans, stem, wordParts } from "../language/index.ts";
 import { proseOf, type Span } from "../render/prose.ts";
 import {
   type Claim,
@@ -13,7 +12,6 @@ import {
 } from "./check-claim.ts";
 import { type Checkable, type ClaimKind, checkableIn } from "./checkable.ts";
 import { normalised } from "./quote.ts";
-import { sentencesIn } from "./sentences.ts";
 
 export type JudgeAnswer = "supported" | "contradicted" | "unclear";
 /** A model of another family that compares a sentence with its quote. */
@@ -156,7 +154,7 @@ async function judged(supported: Verdict, judge: Judge | undefined): Promise<Ver
 
 function sentencesOf(markdown: string): { text: string; place: Verdict["place"] }[] {
   return proseOf(markdown).flatMap(({ text, kind }, prose) => {
-    const spans = kind === "row" ? [{ start: 0, end: text.length }] : sentencesIn(text);
+    const spans = kind === "row" ? [{ start: 0, end: text.length }] : sentenceSpans(text);
     return spans.map(({ start, end }) => ({ text: text.slice(start, end), place: { prose, start, end } }));
   });
 }
@@ -166,7 +164,7 @@ const sameEnough = 0.75;
 
 /** Finds the claims of a sentence: word for word, else the most alike. The sentence of the text is checked in any case. */
 function pairing(claims: readonly Claim[]): (sentence: string) => readonly Claim[] {
-  const keyOf = (text: string) => wordsOf(normalised(text)).join(" ");
+  const keyOf = (text: string) => wordParts(normalised(text)).join(" ");
   const byText = new Map<string, Claim[]>();
   for (const claim of claims)
     byText.set(keyOf(claim.sentence), [...(byText.get(keyOf(claim.sentence)) ?? []), claim]);

@@ -1,5 +1,4 @@
-import type { Lemmas } from "../links/lemmas.ts";
-import { placedWords, type Word, wordsOf } from "../links/words.ts";
+import { type Lemmas, type WrittenWord, wordParts, writtenWords } from "../language/index.ts";
 
 /** Polite pronouns, and words that begin sentences about people in general. */
 const notNames: ReadonlySet<string> = new Set([
@@ -29,11 +28,11 @@ const verbEnding = /(?:[аеияыу]л|[аеияыу]л[аои]|ет|ит|ут|
 
 /** Names in a sentence: capitalised words inside it, abbreviations, words in Latin letters, and a first word that acts like a name. */
 export function namesIn(sentence: string): string[] {
-  const words = placedWords(sentence);
+  const words = writtenWords(sentence);
   return words.flatMap((word, at) => (isName(word, at, words, sentence) ? [word.text] : []));
 }
 
-function isName(word: Word, at: number, words: readonly Word[], sentence: string): boolean {
+function isName(word: WrittenWord, at: number, words: readonly WrittenWord[], sentence: string): boolean {
   const { text } = word;
   const small = text.toLowerCase();
   if (notNames.has(small) || !/\p{Lu}/u.test(text)) return false;
@@ -66,10 +65,10 @@ const aliases: readonly (readonly string[])[] = [
 
 /** The names of a sentence that its evidence does not have. */
 export function missingNames(names: readonly string[], evidence: string, lemmas: Lemmas): string[] {
-  const known = new Set(wordsOf(evidence).map(lemmas));
+  const known = new Set(wordParts(evidence).map(lemmas));
   const adjectives = [...known].filter((word) => word.includes("ск"));
   return names.filter((name) => {
-    const parts = wordsOf(name);
+    const parts = wordParts(name);
     return !parts.every((part) => {
       const lemma = lemmas(part);
       if (

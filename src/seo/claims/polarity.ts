@@ -1,5 +1,4 @@
-import type { Lemmas } from "../links/lemmas.ts";
-import { isStopWord, wordsOf } from "../links/words.ts";
+import { isStopWord, type Lemmas, wordParts } from "../language/index.ts";
 
 const negators: ReadonlySet<string> = new Set(["не", "ни", "без", "нет", "нельзя", "никогда", "невозможно"]);
 /** After these `не` denies nothing: it bounds a number or adds to it. */
@@ -62,7 +61,7 @@ export function contradiction(sentence: string, quote: string, lemmaOf: Lemmas):
 }
 
 function read(text: string, lemmaOf: Lemmas): Read {
-  const words = wordsOf(text);
+  const words = wordParts(text);
   const denials = words.flatMap((word, at) => {
     if (!negators.has(word)) return [];
     return notDenied.has(words[at + 1] ?? "") ? [] : [at];

@@ -1,4 +1,4 @@
-import { wordsOf } from "../links/words.ts";
+import { wordParts } from "../language/index.ts";
 import { compoundOf, fractionOf, monthOf, numeralOf, scaleOf, type Unit, unitOf } from "./units.ts";
 
 /** A number, date, time or telephone that a text states. */
@@ -109,7 +109,9 @@ function readAt(tokens: readonly Token[], at: number): Read | undefined {
   if (token.type !== "word") return undefined;
   const month = monthOf(token.text);
   if (month !== undefined) return monthAt(tokens, at, month);
-  const whole = fractionOf(token.text) ?? compoundOf(token.text);
+  const fraction = fractionAt(tokens, at);
+  if (fraction) return fraction;
+  const whole = compoundOf(token.text);
   if (whole)
     return {
       quantity: { kind: "number", text: token.text, ...whole, counted: [], ...boundsAt(tokens, at) },
@@ -119,6 +121,32 @@ function readAt(tokens: readonly Token[], at: number): Read | undefined {
   if (every) return every;
   const numeral = numeralOf(token.text);
   return numeral === undefined ? undefined : numeralAt(tokens, at, numeral);
+}
+
+/** Before these a half is one of two parts, not a share: `первая половина дня`, `вторая четверть`, `обе половины`. */
+const partWord =
+  /^(?:перв|втор|трет|четверт|последн|друг|обе|обои|кажд|лучш|прекрасн|сильн|верхн|нижн|лев|прав|передн|задн|тепл|холодн)/;
+/** Half of these is a saying. */
+const saying = /^(?:дела|дел|пути|дороги|успеха|победы|беды|битвы)$/;
+
+/** `половина клиентов` is 50 %, `четверть часа` a quarter of an hour; `вторая половина дня` and `половина дела` say no number. */
+function fractionAt(tokens: readonly Token[], at: number): Read | undefined {
+  const fraction = fractionOf(tokens[at]?.text ?? "");
+  if (!fraction) return undefined;
+  const common = { kind: "number", counted: [], ...boundsAt(tokens, at) } as const;
+  const { measures } = fraction.unit;
+  const [before, next] = [tokens[at - 1]?.text ?? "", tokens[at + 1]?.text ?? ""];
+  const text = tokens[at]?.text ?? "";
+  if (measures === "percent") {
+    if (partWord.test(before) || saying.test(next)) return { next: at + 1 };
+    const unit = unitOf(next);
+    if (unit && (unit.measures === "second" || unit.measures === "month"))
+      return {
+        quantity: { ...common, text: `${text} ${next}`, value: fraction.value / 100, unit },
+        next: at + 2,
+      };
+  }
+  return { quantity: { ...common, text, ...fraction }, next: at + 1 };
 }
 
 /** `двадцать пять` is one number. */
@@ -303,7 +331,7 @@ function countedAt(tokens: readonly Token[], from: number): string[] {
     const token = tokens[at];
     if (token?.type === "sign" && token.glued) continue;
     if (token?.type !== "word" || beforeYear.test(token.text)) break;
-    words.push(...wordsOf(token.text));
+    words.push(...wordParts(token.text));
   }
   return words;
 }

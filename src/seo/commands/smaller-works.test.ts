@@ -9,10 +9,13 @@ import { createLedger } from "../../billing/index.ts";
 import { cliHarness } from "../../cli/testing/cli-harness.ts";
 import { systemClock as clock } from "../../kernel/clock/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
+import { createGuardedClient } from "../../kernel/outbound/index.ts";
 import { readSeedFiles } from "../../llm/index.ts";
 import { aGateway, type GatewayHarness } from "../../llm/testing/harness.ts";
+import { loadLanguage } from "../language/index.ts";
 import { createRuns } from "../runs/create-runs.ts";
 import { smallerKinds } from "../smaller-works.ts";
+import { styleRun } from "../styleguide/index.ts";
 import { addSeo } from "./seo.ts";
 
 const home = tempFolder("cli-seo-works");
@@ -24,6 +27,7 @@ const environment: Record<string, string> = {
 const harness = cliHarness({ home, openDatabase: databaseWithJobs, commands: { seo: addSeo }, environment });
 const { molva, json } = harness;
 
+const guarded = createGuardedClient();
 let sources: SourcesHarness;
 let gateway: GatewayHarness;
 beforeAll(async () => {
@@ -33,13 +37,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await gateway.close();
   await sources.close();
+  await guarded.close();
 });
 
 /** Runs a command that waits, while the work it ordered is done as a server would do it. */
 async function waited(...args: string[]) {
   const { sql } = harness;
-  const deps = { sql, clock, ledger: createLedger(sql, clock), gateway: gateway.gateway };
-  const kinds = Object.values(smallerKinds({ ...deps, sources: sources.sources() }));
+  const ledger = createLedger(sql, clock);
+  const deps = { sql, clock, ledger, gateway: gateway.gateway, sources: sources.sources() };
+  const style = styleRun({ ...deps, guarded, language: loadLanguage });
+  const kinds = [...Object.values(smallerKinds(deps)), style];
   const runs = createRuns({ sql, clock, log: silentLog, kinds });
   const done = async () => {
     const job = await until("an ordered run", async () => {
@@ -112,4 +119,27 @@ it("orders the smaller works, waits for them, and says what to do next", async (
   expect((await molva(...inside)).err).toContain("a public site is needed");
   const [last] = (await json("seo", "run", "list", "--kind", "competitor_analysis")).items;
   expect((await molva("seo", "competitor", "show", last.run_id, ...mine)).out).toContain("What to do");
+
+  const liked = await Promise.all(
+    ["a.txt", "b.md", "c.html"].map(async (name) => {
+      const path = join(home, name);
+      const prose = "Мы делаем кухни сами. Хотите посмотреть цех? Приходите, покажем вам станки. ".repeat(5);
+      await writeFile(path, name.endsWith("html") ? `<article><p>${prose}</p></article>` : prose);
+      return path;
+    }),
+  );
+  const files = liked.flatMap((path) => ["--file", path]);
+  const score = ["seo", "score", liked[1] ?? "", "--phrase", "кухни", "--project", project];
+  expect((await molva("seo", "style", "show", project, ...mine)).err).toContain("molva seo style learn");
+  expect((await molva(...score, ...mine)).err).toContain("molva seo style learn");
+  expect((await molva("seo", "style", "learn", project, ...files.slice(2), ...mine)).err).toContain("3 to 5");
+  expect((await waited("style", "learn", project, ...files)).out).toMatch(/reader +«вы»/);
+  expect((await molva("seo", "style", "show", project, ...mine)).out).toMatch(/questions +33 %.*Learned/s);
+  expect((await molva(...score, ...mine)).out).toContain("Style: like the project's texts.");
+  await writeFile(liked[1] ?? "", "Данная мебель является результатом осуществления работ. ".repeat(20));
+  const unlike = await molva(...score, "--lang", "ru", ...mine);
+  expect(unlike.out).toMatch(/\/100.*на баллы не влияет.*- тон: книжный/s);
+  expect((await molva(...score)).err).toContain("--project and --user together");
+  const remove = ["seo", "style", "remove", project, ...mine, "--reason", "другой автор"];
+  expect((await molva(...remove)).out).toContain("Removed the style guide.");
 });

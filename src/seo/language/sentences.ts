@@ -6,33 +6,48 @@ export interface Sentence {
   readonly words: readonly Word[];
 }
 
-/** What may end a sentence: stops, then closing quotes and brackets. */
-const stop = /[.!?…]+["'»”’)\]]*/g;
+/** What may end a sentence: stops, then closing quotes and brackets; or a line break. */
+const stop = /[.!?…]+["'»”’)\]]*|\n/g;
 /** No abbreviation is longer; looking back further would make a hostile text expensive. */
 const longestAbbreviation = 8;
 
+/** A part of a text, in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
- * Splits a paragraph into sentences. «г. Москва», «т. е.», «А. С. Пушкин», «3.5 кг» and «1. Первый пункт» do not end one.
+ * Splits a text into sentences. «г. Москва», «т. е.», «А. С. Пушкин», «3.5 кг» and «1. Первый пункт» do not end one; a line break does.
  * Sentences without any word are left out.
  */
-export function sentencesOf(paragraph: string): Sentence[] {
-  const words = wordsOf(paragraph);
-  const sentences: Sentence[] = [];
-  let start = 0;
+export function sentencesOf(text: string): Sentence[] {
+  const words = wordsOf(text);
   let taken = 0;
-  const take = (end: number) => {
+  return sentenceSpans(text).flatMap(({ start, end }) => {
     const first = taken;
     while (taken < words.length && (words[taken]?.start ?? 0) < end) taken++;
-    if (taken > first)
-      sentences.push({ text: paragraph.slice(start, end).trim(), words: words.slice(first, taken) });
+    return taken > first ? [{ text: text.slice(start, end), words: words.slice(first, taken) }] : [];
+  });
+}
+
+/** Where the sentences of a text stand, without the spaces between them. */
+export function sentenceSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  let start = 0;
+  const take = (end: number) => {
+    const piece = text.slice(start, end);
+    const from = start + (piece.length - piece.trimStart().length);
+    const to = start + piece.trimEnd().length;
+    if (to > from) spans.push({ start: from, end: to });
     start = end;
   };
-  for (const { index, 0: sign } of paragraph.matchAll(stop)) {
+  for (const { index, 0: sign } of text.matchAll(stop)) {
     const end = index + sign.length;
-    if (endsThere(paragraph, start, index, sign, end)) take(end);
+    if (sign === "\n" || endsThere(text, start, index, sign, end)) take(end);
   }
-  take(paragraph.length);
-  return sentences;
+  take(text.length);
+  return spans;
 }
 
 function endsThere(text: string, start: number, index: number, sign: string, end: number): boolean {

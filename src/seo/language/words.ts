@@ -26,3 +26,24 @@ export function countWords(text: string): number {
 export function isNumber(word: Word): boolean {
   return /^\p{N}/u.test(word.text);
 }
+
+/** Words in small letters, parts of compounds and of numbers apart: for comparing texts. */
+export function wordParts(text: string): string[] {
+  return folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** A word as it is written, with its place in UTF-16 units. */
+export interface WrittenWord {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words as they are written: «А320» and «5-й» are one each, which `wordsOf` counts as two. For names and anchors of links. */
+export function writtenWords(text: string): WrittenWord[] {
+  return Array.from(text.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu), ({ index, 0: found }) => ({
+    text: found,
+    start: index,
+    end: index + found.length,
+  }));
+}

@@ -1,9 +1,9 @@
+import { isStopWord, meaningOf, type WrittenWord, writtenWords } from "../language/index.ts";
 import { type Prose, proseIn, type Span } from "../render/prose.ts";
 import { markdownTree } from "../render/read-markdown.ts";
 import { markdownLinks } from "./markdown-links.ts";
 import { pageKey } from "./site-address.ts";
 import type { IndexedPage, SiteIndex } from "./site-index.ts";
-import { isStopWord, meaningOf, placedWords, type Word } from "./words.ts";
 
 export interface LinkOptions {
   /** At most this many links. */
@@ -84,7 +84,7 @@ function sectionsOf(proses: readonly Prose[], { lemmas }: SiteIndex): Section[] 
   for (const prose of proses) {
     const { section: number, heading } = prose;
     const section = sections.get(number) ?? { number, heading, proses: [] };
-    const words = placedWords(prose.text).map((word) => ({
+    const words = writtenWords(prose.text).map((word) => ({
       ...word,
       lemma: lemmas(word.text.toLowerCase().replaceAll("ё", "е")),
     }));
@@ -155,7 +155,7 @@ function bestAnchor(page: IndexedPage, { proses }: Section, index: SiteIndex): A
 const weightOf = (lemmas: Iterable<string>, index: SiteIndex): number =>
   [...lemmas].reduce((sum, lemma) => sum + index.weightOf(lemma), 0);
 
-interface LemmaWord extends Word {
+interface LemmaWord extends WrittenWord {
   readonly lemma: string;
 }
 
@@ -173,7 +173,7 @@ function runsOf({ text, words }: SectionProse, page: IndexedPage): RunWord[][] {
     if (words.length > 0) runs.push(words);
     run = [];
   };
-  let before: Word | undefined;
+  let before: WrittenWord | undefined;
   for (const word of words) {
     const isOfPage = page.words.has(word.lemma);
     const follows = before !== undefined && /^[ \u00A0\n]$/.test(text.slice(before.end, word.start));

@@ -8,8 +8,8 @@
  * const serving = findServingPage("пластиковые окна цена", map, posts, { site: "https://okna.test" });
  * if (serving) offer(["Обновить старую", "Другая тема"], serving.title, serving.reason);
  */
+export { type Lemmas, meaningOf, remembered, stem } from "../language/index.ts";
 export { type ChosenLink, chooseLinks, insertLinks, type LinkOptions } from "./choose-links.ts";
-export { type Lemmas, remembered, stem } from "./lemmas.ts";
 export { pageKey, siteReader } from "./site-address.ts";
 export {
   type EarlierPost,
@@ -20,4 +20,3 @@ export {
   siteGuard,
 } from "./site-guard.ts";
 export { indexSite, mostPages, type SiteIndex, type SitePage } from "./site-index.ts";
-export { meaningOf, placedWords, wordsOf } from "./words.ts";

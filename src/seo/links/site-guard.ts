@@ -1,7 +1,6 @@
-import { type Lemmas, remembered, stem } from "./lemmas.ts";
+import { type Lemmas, meaningOf, remembered, stem } from "../language/index.ts";
 import { pageKey, type SiteAddress, siteReader, wordsInAddress } from "./site-address.ts";
 import { type SitePage, withoutSiteName } from "./site-index.ts";
-import { meaningOf } from "./words.ts";
 
 /** A post that was published before, with the phrase it was written for. */
 export interface EarlierPost {

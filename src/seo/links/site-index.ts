@@ -1,6 +1,5 @@
-import { type Lemmas, remembered, stem } from "./lemmas.ts";
+import { type Lemmas, meaningOf, remembered, stem } from "../language/index.ts";
 import { siteReader, wordsInAddress } from "./site-address.ts";
-import { meaningOf } from "./words.ts";
 
 /** A page as a site's map lists it. */
 export interface SitePage {

@@ -1,7 +1,6 @@
 import { latinWords } from "../../content/index.ts";
 import { parsedUrl } from "../../kernel/url/index.ts";
-import { type Lemmas, stem } from "../links/lemmas.ts";
-import { wordsOf } from "../links/words.ts";
+import { type Lemmas, stem, wordParts } from "../language/index.ts";
 
 /** A picture that was made and stored. */
 export interface ArticleImage {
@@ -43,11 +42,11 @@ export function reconcileImages(
   }: { readonly title: string; readonly mainPhrase: string; readonly lemmas?: Lemmas },
 ): DescribedImage[] {
   const names = new Set<string>();
-  const phrase = wordsOf(mainPhrase).map(lemmas);
+  const phrase = wordParts(mainPhrase).map(lemmas);
   return images.map((image, index) => {
     const meta = metas[index] ?? {};
     const alt = plain(meta.alt, longestAlt);
-    const altWords = new Set(wordsOf(alt).map(lemmas));
+    const altWords = new Set(wordParts(alt).map(lemmas));
     const usable = alt !== "" && phrase.every((word) => altWords.has(word));
     const caption = plain(meta.caption, longestAlt);
     const name = usable ? latinWords(withoutExtension(meta.filename ?? ""), longestName - 4) : "";
@@ -76,7 +75,7 @@ function genericAlt(
   }: Subject & { readonly phrase: readonly string[]; readonly lemmas: Lemmas },
   index: number,
 ): string {
-  const titleWords = new Set(wordsOf(title).map(lemmas));
+  const titleWords = new Set(wordParts(title).map(lemmas));
   const subject = phrase.every((word) => titleWords.has(word)) ? title : `${mainPhrase}: ${title}`;
   return plain(index === 0 ? subject : `${subject}, изображение ${index + 1}`, longestAlt);
 }

@@ -1,6 +1,6 @@
 import type { Element, Root } from "hast";
 import { articleClass, type BrandColours } from "../../content/index.ts";
-import type { Lemmas } from "../links/lemmas.ts";
+import type { Lemmas } from "../language/index.ts";
 import { brandStyle } from "./brand-style.ts";
 import { shownQuestions } from "./faq.ts";
 import { placeFigures, withoutPlaceholders } from "./figures.ts";

@@ -1,5 +1,4 @@
-import { functionWords, type Morphology, sentencesOf, type Word } from "../language/index.ts";
-import { isStopWord } from "../links/words.ts";
+import { functionWords, isStopWord, type Morphology, sentencesOf, type Word } from "../language/index.ts";
 import type { Block } from "../score/index.ts";
 import { variationOf } from "../style/index.ts";
 import type { StyleFeatures } from "./guide.ts";

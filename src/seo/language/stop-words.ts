@@ -1,28 +1,4 @@
-/** A word and its place in the text, in UTF-16 units. */
-export interface Word {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Words in small letters, parts of compounds apart. */
-export function wordsOf(text: string): string[] {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll("ё", "е")
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
-}
-
-/** Words as they are written, with their places. */
-export function placedWords(text: string): Word[] {
-  return Array.from(text.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu), ({ index, 0: found }) => ({
-    text: found,
-    start: index,
-    end: index + found.length,
-  }));
-}
+import { folded } from "./plain.ts";
 
 /** Words that say nothing about a subject. */
 const stopWords: ReadonlySet<string> = new Set([
@@ -133,10 +109,5 @@ const stopWords: ReadonlySet<string> = new Set([
 ]);
 
 export function isStopWord(word: string): boolean {
-  return stopWords.has(word.toLowerCase().replaceAll("ё", "е"));
-}
-
-/** Lemmas of the words that carry the meaning. */
-export function meaningOf(text: string, lemmas: (word: string) => string): string[] {
-  return wordsOf(text).flatMap((word) => (word.length < 2 || stopWords.has(word) ? [] : [lemmas(word)]));
+  return stopWords.has(folded(word));
 }
