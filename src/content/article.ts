@@ -34,6 +34,14 @@ export const articleStatuses = ["publish", "draft"] as const;
 export type ArticleStatus = (typeof articleStatuses)[number];
 
 const colour = z.string().trim().refine(isHexColour, "a colour is written as #rrggbb").nullish();
+/** What search robots can be told. */
+export const robotWords = z
+  .string()
+  .regex(
+    /^(?:index|noindex|follow|nofollow|noarchive|nosnippet|noimageindex)(?: ?, ?(?:index|noindex|follow|nofollow|noarchive|nosnippet|noimageindex))*$/i,
+    "words such as index, noindex, follow, nofollow, with commas between them",
+  );
+
 const label = z.string().trim().min(1).max(100);
 
 /** An article in a payload. */
@@ -60,12 +68,7 @@ export const articleShape = z.strictObject({
   cover: z.int().min(0).nullish().describe("Which of the media is the cover, counted from 0"),
   focus_keyword: z.string().trim().max(200).nullish().describe("The phrase by which searches are to find it"),
   status: z.enum(articleStatuses).nullish().describe("On sites: shown at once, or a draft for its editors"),
-  robots: z
-    .string()
-    .regex(
-      /^(?:index|noindex|follow|nofollow|noarchive|nosnippet|noimageindex)(?: ?, ?(?:index|noindex|follow|nofollow|noarchive|nosnippet|noimageindex))*$/i,
-      "words such as index, noindex, follow, nofollow, with commas between them",
-    )
+  robots: robotWords
     .nullish()
     .describe("On sites: what search robots are told; the channel decides where it is absent"),
   publish_at: z.iso

@@ -1,6 +1,6 @@
 /** The content of a post: the document model, parsers that read it from text, and its form as marked text. */
 export { alignMarkedText } from "./align-marked-text.ts";
-export { type Article, type ArticleStatus, articleShape, articleStatuses } from "./article.ts";
+export { type Article, type ArticleStatus, articleShape, articleStatuses, robotWords } from "./article.ts";
 export { articleClass, type BrandColours, brandCss, isHexColour } from "./brand-css.ts";
 export { cleanText } from "./clean-text.ts";
 export { crowded, tooManyLines } from "./crowded.ts";

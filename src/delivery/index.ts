@@ -19,6 +19,7 @@ export { idColumns } from "./id-columns.ts";
 export { type EnqueueDeps, type Enqueued, enqueuePost } from "./ingest/enqueue-post.ts";
 export { endpointGuards, type GuardDeps, readBytes } from "./ingest/guards.ts";
 export { unroutedSchema, unroutedText } from "./ingest/unrouted.ts";
+export { contentTypeOf } from "./media/content-type.ts";
 export { createMedia, type MediaFor } from "./media/create-media.ts";
 export { type KeepFileDeps, keepFile, type OwnFile } from "./media/keep-file.ts";
 export { createMediaKeeper } from "./media/media-keeper.ts";

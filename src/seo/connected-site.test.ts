@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { preparationOf } from "../../tests/contract/preparation.ts";
 import { credentials } from "../../tests/contract/wordpress/preparation.ts";
 import { type ArticleHarness, startArticles } from "../../tests/support/seo-articles.ts";
 import { balanceOf } from "../billing/testing/builders.ts";
 import { silentLog } from "../kernel/log/index.ts";
+import { articleAnswer } from "./answers/index.ts";
+import { articleRun } from "./articles/article-run.ts";
 import { articleResult } from "./articles/shape.ts";
 import { learnTask } from "./audits/learn-later.ts";
 import { createLearnTask, type LearnDeps, learnSite } from "./audits/learn-site.ts";
+import { setPrices } from "./categories/lists.ts";
 import { connectPlatform, reconnectPlatform } from "./connections/connect.ts";
 import { readConnection } from "./connections/connections.ts";
 import { changeSiteMetadata, siteMetadataChanges } from "./connections/site-metadata.ts";
 import { publishArticle } from "./publish/decide-article.ts";
+import { readRun } from "./runs/read-runs.ts";
+import { changeSettings, readSettings, resetSettings, type SettingsChanges } from "./settings/settings.ts";
 import { smallerKinds } from "./smaller-works.ts";
 import { aProject } from "./testing/builders.ts";
 
@@ -160,6 +166,7 @@ describe("an article on the site", () => {
   };
   const inOrder = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, found]) => found);
 
+  // covers seo: F11; F27
   it("is the rendered page: contents that lead to its headings, its brand, pictures with captions, links and structured data", async () => {
     const { whose, projectId } = business;
     await world.sql`
@@ -266,5 +273,58 @@ describe("an article on the site", () => {
     await expect(
       changeSiteMetadata(world.connecting, { ...whose, userId: 1 }, business.connectionId, { tags: ["x"] }),
     ).rejects.toThrow("There is no connection");
+  });
+});
+
+describe("an article", () => {
+  /** What the model was asked. */
+  const prompts = async () => {
+    const { entries } = z
+      .object({ entries: z.array(z.object({ request: z.unknown() })) })
+      .parse(await world.twins.control("GET", "/journal?provider=openrouter&limit=200"));
+    return JSON.stringify(entries.map(({ request }) => request));
+  };
+
+  // covers seo: F16; F24; F41; E48
+  it("follows the site's own settings before the category's, speaks of the price list, and warns of other prices", async () => {
+    const { whose, categoryId } = business;
+    const { sql } = world;
+    const set = (platform: "wordpress" | undefined, changes: SettingsChanges) =>
+      changeSettings(world.deps, whose, categoryId, platform, changes);
+    await set(undefined, { image: { count: 1 }, text: { style: "Дружелюбный" } });
+    await set("wordpress", {
+      ...{ image: { count: 2 }, text: { style: "С юмором", html_style: "Академический", words_max: 1_700 } },
+    });
+    await setPrices(world.deps, whose, categoryId, [{ name: "Сенча", price: "450 руб." }]);
+    const { gateway } = world.deps;
+    const kind = articleRun({
+      ...world.deps,
+      gateway: {
+        ...gateway,
+        async object(ask) {
+          const answered = await gateway.object(ask);
+          if (ask.policy !== "seo_article" || !answered.ok) return answered;
+          const { content_markdown } = articleAnswer.parse(answered.object);
+          const more = `${content_markdown}\n\nЧайник обойдётся в 99 000 руб. вместе с доставкой.`;
+          return { ...answered, object: { ...answered.object, content_markdown: more } };
+        },
+      },
+    });
+    const runs = world.runsOf(kind);
+    const { run_id, tokens } = await world.order(whose, categoryId, {}, runs);
+    expect(tokens).toBe(170 + 60);
+    await world.perform(whose, run_id, runs);
+    const { pictures, warnings } = articleResult.parse(
+      (await readRun(sql, whose.workspaceId, run_id)).result,
+    );
+    expect(pictures).toHaveLength(2);
+    const asked = await prompts();
+    for (const words of ["С юмором", "Академический", "Сенча", "450 руб."]) expect(asked).toContain(words);
+    expect(asked).not.toContain("Дружелюбный");
+    expect(warnings.map(({ message }) => message.ru).join()).toMatch(/Возможно выдуманная цена: 99.?000 руб/);
+    await resetSettings(world.deps, whose, categoryId, "wordpress");
+    expect(await readSettings(sql, whose, categoryId, "wordpress")).toMatchObject({
+      ...{ image: { count: 1 }, text: { style: "Дружелюбный" }, image_from: "category" },
+    });
   });
 });

@@ -7,11 +7,13 @@ import { type Core, perCore } from "../workspaces/index.ts";
 import type { ArticleDeps } from "./articles/article-deps.ts";
 import { articleRun } from "./articles/article-run.ts";
 import { createLearnTask, type LearnDeps, learnSite } from "./audits/learn-site.ts";
+import { deleteMediaFiles } from "./categories/media-files.ts";
 import { type ConnectDeps, disconnectChannels } from "./connections/connect.ts";
 import { seoSettings } from "./environment.ts";
 import { keywordsRun } from "./keywords/keywords-run.ts";
 import { loadLanguage } from "./language/index.ts";
 import type { PeopleDeps } from "./people/people.ts";
+import { imagesRun } from "./pictures/images-run.ts";
 import { crossPostRun } from "./posts/cross-post-run.ts";
 import { postRun } from "./posts/post-run.ts";
 import { refundDrafts } from "./previews/refund-drafts.ts";
@@ -39,7 +41,7 @@ export const seoParts = perCore((core): SeoDeps => {
       await learnSite(learnDeps(core), whose, connection);
     },
     // Money first: what fails later has returned it at least. Whoever keeps something elsewhere adds a step here.
-    beforeDelete: [refundDrafts(messengers), disconnectChannels(messengers)],
+    beforeDelete: [refundDrafts(messengers), disconnectChannels(messengers), deleteMediaFiles(core)],
   };
 });
 
@@ -76,7 +78,8 @@ export const workshopOf = perCore((core) => {
   const style = styleRun({ ...deps, guarded: core.guarded, language: loadLanguage });
   const kinds = {
     ...{ keywords: keywordsRun(deps), article: articleRun(articles), style },
-    ...{ post: postRun(articles), crossPost: crossPostRun(articles), ...smallerKinds(deps) },
+    ...{ post: postRun(articles), crossPost: crossPostRun(articles), images: imagesRun(articles) },
+    ...smallerKinds(deps),
   };
   const runs = createRuns({ sql, clock, log, kinds: Object.values(kinds) });
   const cleanUp = createCleanUp({ ...articles, log });

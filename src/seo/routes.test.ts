@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { strToU8, zipSync } from "fflate";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { databaseWithJobs, type TestDatabase } from "../../tests/support/database.ts";
+import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { createLedger } from "../billing/index.ts";
 import { aWorkspace } from "../delivery/testing/builders.ts";
 import { startTestHttpServer, type TestHttpServer } from "../http/testing/http-server.ts";
@@ -18,6 +20,7 @@ import { createCredentials, createVariables } from "../workspaces/index.ts";
 import { articleRun } from "./articles/article-run.ts";
 import { keywordsRun } from "./keywords/keywords-run.ts";
 import { loadLanguage } from "./language/index.ts";
+import { imagesRun } from "./pictures/images-run.ts";
 import { crossPostRun } from "./posts/cross-post-run.ts";
 import { postRun } from "./posts/post-run.ts";
 import { refundDrafts } from "./previews/refund-drafts.ts";
@@ -61,7 +64,7 @@ beforeAll(async () => {
   );
   const work = { sql, clock, ledger: createLedger(sql, clock), gateway: model.gateway, sources: silent };
   const storage = createStorage({
-    ...{ folder: "/nowhere", urlBase: "http://127.0.0.1:9", secret: "s" },
+    ...{ folder: tempFolder("seo-routes"), urlBase: "http://127.0.0.1:9", secret: "s" },
     clock,
   });
   const telegraph = createTelegraph({
@@ -71,7 +74,7 @@ beforeAll(async () => {
   const articles = { ...work, platforms, storage, telegraph, language: loadLanguage };
   const guarded = createGuardedClient();
   const kinds = {
-    ...{ keywords: keywordsRun(work), article: articleRun(articles) },
+    ...{ keywords: keywordsRun(work), article: articleRun(articles), images: imagesRun(articles) },
     ...{ post: postRun(articles), crossPost: crossPostRun(articles), ...smallerKinds(work) },
     style: styleRun({ ...work, guarded, language: loadLanguage }),
   };
@@ -367,4 +370,42 @@ it("orders an article for tokens, shows it, and cancels it; what is not reviewed
     body: { code: "page_serves", detail: expect.stringContaining("https://shop.example/kuhnya/") },
   });
   expect(await call("POST", articles, { anyway: true })).toMatchObject({ status: 202 });
+});
+
+// covers seo: F23
+it("takes files of a category as they are, whatever their name says, and orders pictures", async () => {
+  await call("PUT", "/52", { first_name: "Анна" });
+  const project = { name: "Кухни", company_name: "Дубрава", specialization: "кухни на заказ" };
+  const { id } = (await call("POST", "/52/projects", project)).body;
+  const category = (await call("POST", `/52/projects/${id}/categories`, { name: "Кухни" })).body.id;
+  const place = `/52/categories/${category}/media`;
+  const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#804020" } })
+    .png()
+    .toBuffer();
+  const type = { "content-type": "application/octet-stream" };
+  const query = `?name=${encodeURIComponent("../../etc/паспорт.exe")}&description=${encodeURIComponent("Дубовый фасад")}`;
+  const added = await call("POST", place + query, photo, type);
+  expect(added).toMatchObject({
+    status: 201,
+    body: {
+      items: [
+        { type: "photo", file_name: "паспорт.exe", description: "Дубовый фасад", url: expect.any(String) },
+      ],
+    },
+  });
+  expect(added.body.items[0]).not.toHaveProperty("storage_path");
+  const [file] = (await call("GET", place)).body.items;
+  expect(file).toMatchObject({ content_type: "image/png", colors: expect.arrayContaining(["#804020"]) });
+  expect((await call("POST", place, Buffer.from("<html></html>"), type)).status).toBe(422);
+  expect((await call("POST", place, { file: "x" })).status).toBe(415);
+  expect((await call("GET", `/53/categories/${category}/media`)).status).toBe(404);
+  expect((await call("DELETE", `${place}/${file.file_id}`)).status).toBe(204);
+  expect((await call("DELETE", `${place}/${file.file_id}`)).status).toBe(404);
+
+  expect((await call("POST", `/52/categories/${category}/images`, { count: 11 })).status).toBe(400);
+  const ordered = await call("POST", `/52/categories/${category}/images`, { count: 2, request_key: "k" });
+  expect(ordered).toMatchObject({ status: 202, body: { tokens: 60, repeated: false } });
+  const shown = await call("GET", `/52/images/${ordered.body.run_id}`);
+  expect(shown.body).toMatchObject({ status: "queued", pictures: [] });
+  expect((await call("GET", `/53/images/${ordered.body.run_id}`)).status).toBe(404);
 });

@@ -1,10 +1,12 @@
 import type { RouteModule } from "../http/index.ts";
 import { articleRoutes } from "./articles/routes.ts";
+import { mediaRoutes } from "./categories/media-routes.ts";
 import { categoryRoutes } from "./categories/routes.ts";
 import { connectionRoutes } from "./connections/routes.ts";
 import { keywordRoutes } from "./keywords/routes.ts";
 import type { SeoDeps, Workshop } from "./parts.ts";
 import { peopleRoutes } from "./people/routes.ts";
+import { imageRoutes } from "./pictures/image-routes.ts";
 import { postRoutes } from "./posts/routes.ts";
 import { seoProblems } from "./problems.ts";
 import { projectRoutes } from "./projects/routes.ts";
@@ -21,9 +23,12 @@ export function seoRoutes(deps: SeoDeps & Workshop): RouteModule {
     name: "seo",
     problems: seoProblems,
     routes(app) {
+      const { storage } = deps.articles;
       peopleRoutes(app, deps);
       projectRoutes(app, deps);
       categoryRoutes(app, deps);
+      mediaRoutes(app, { ...deps, storage });
+      imageRoutes(app, { ...deps, storage });
       connectionRoutes(app, deps);
       settingsRoutes(app, deps);
       publicationRoutes(app, deps);

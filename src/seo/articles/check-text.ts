@@ -100,7 +100,7 @@ export function withoutCopies(markdown: string, competitors: readonly Competitor
   const { share } = copiedFrom(proses.map(({ text }) => text).join("\n"), others);
   if (share <= mostCopied) return { markdown, share, copied: [] };
   const sentences = proses.flatMap(({ text }, prose) =>
-    sentencesIn(text).map((place) => ({
+    sentenceSpans(text).map((place) => ({
       text: text.slice(place.start, place.end),
       place: { ...place, prose },
     })),
@@ -129,7 +129,7 @@ export function withoutCopies(markdown: string, competitors: readonly Competitor
 function ownClaims(markdown: string, lines: readonly string[], named: readonly Claim[]): Claim[] {
   const known = new Set(named.map(({ sentence }) => sentence.trim()));
   const parts = lines.flatMap((line) =>
-    sentencesIn(line).map(({ start, end }) => line.slice(start, end).trim()),
+    sentenceSpans(line).map(({ start, end }) => line.slice(start, end).trim()),
   );
   const figures = [...parts, ...lines].map((line) => ({ line, texts: new Set(figuresIn(line)) }));
   return proseOf(markdown).flatMap(({ text }) =>

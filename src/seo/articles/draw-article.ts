@@ -4,6 +4,7 @@ import { askModel } from "../models/ask-model.ts";
 import { imagePresets, nicheNames } from "../niches/index.ts";
 import { drawPictures } from "../pictures/draw-pictures.ts";
 import { type PlannedPicture, planPictures, type Section } from "../pictures/plan-pictures.ts";
+import { styleOfMedia } from "../pictures/style-of-media.ts";
 import type { RunScope } from "../runs/run-kind.ts";
 import { type ArticleDeps, imageOperation } from "./article-deps.ts";
 import { type ArticleOrder, type Brief, pictureSchema, type StoredPicture, type Written } from "./shape.ts";
@@ -28,7 +29,16 @@ export async function drawArticle(
   });
   const niche = nicheNames.find((name) => name === brief.niche);
   const style = (niche && imagePresets[niche]) ?? "";
-  const scenes = await direct(deps, run, { brief, written, markdown, sections, planned, style });
+  const media = await styleOfMedia(deps, run, order.category_id);
+  const scenes = await direct(deps, run, {
+    brief,
+    written,
+    markdown,
+    sections,
+    planned,
+    style,
+    media: media.words,
+  });
   const drawn = await run.step("pictures", { result: z.array(pictureSchema) }, async (step) => [
     ...(await drawPictures(
       deps,
@@ -37,10 +47,12 @@ export async function drawArticle(
         planned,
         scenes: new Map(scenes.map(({ number, ...scene }) => [number, scene])),
         quality: image.quality,
+        references: media.references,
         place: { ...run, projectId: order.project_id },
         data: {
           ...{ keyword: cluster.main_phrase, content_type: "article" },
           ...{ company_name: company.name, specialization: company.specialization, niche_style: style },
+          media_style: media.words,
           ...(brand.primary && {
             ...{ primary_color: brand.primary, accent_color: brand.accent ?? brand.primary },
             background_color: brand.background ?? "#ffffff",
@@ -66,6 +78,7 @@ function direct(
     sections,
     planned,
     style,
+    media,
   }: {
     brief: Brief;
     written: Written;
@@ -73,6 +86,8 @@ function direct(
     sections: readonly Section[];
     planned: readonly PlannedPicture[];
     style: string;
+    /** How the business's own photos look. */
+    media: string;
   },
 ): Promise<z.infer<typeof scenesSchema>> {
   return run.step("director", { result: scenesSchema }, async (step) => {
@@ -85,6 +100,7 @@ function direct(
       })),
       text_excerpt: firstWords(markdown, wordsOfBeginning),
       niche_style: style,
+      media_style: media,
       colors: [brief.brand.primary, brief.brand.accent].filter(Boolean).join(", "),
       formats: planned.map(({ aspectRatio }) => aspectRatio).join(", "),
     });

@@ -1,5 +1,5 @@
-import { checkableIn, quantitiesIn, sentencesIn } from "../claims/index.ts";
-import { meaningOf, stem } from "../links/index.ts";
+import { checkableIn, quantitiesIn } from "../claims/index.ts";
+import { meaningOf, sentenceSpans, stem } from "../language/index.ts";
 
 /** What a business tells about itself, by whether a competitor could say the same. */
 export interface SortedFacts {
@@ -47,7 +47,7 @@ interface Thing {
 }
 
 const sentencesOf = (text: string) =>
-  sentencesIn(text).flatMap(({ start, end }) => text.slice(start, end).trim() || []);
+  sentenceSpans(text).flatMap(({ start, end }) => text.slice(start, end).trim() || []);
 
 function thingSaid(sentence: string): Thing {
   const figures = quantitiesIn(sentence).map((each) =>

@@ -86,6 +86,7 @@ describe("keywords", () => {
     ]);
   });
 
+  // covers seo: F44
   it("leave as CSV that no spreadsheet takes for formulas, and as plain text", () => {
     const clusters = [cluster('=HYPERLINK("http://x")', 5), cluster("+7 звонок", 1)];
     const csv = keywordsCsv(clusters);
@@ -177,6 +178,7 @@ describe("a price list", () => {
       ),
     });
 
+  // covers seo: F24
   it("comes from Excel, with or without headings", async () => {
     const file = sheet(
       row(1, "Название", "Цена", "Описание") + row(2, "Стол", 12_000.5, "дуб") + row(4, "Стул", "от 3000"),
@@ -240,6 +242,7 @@ describe("content settings", () => {
     });
   });
 
+  // covers seo: F41
   it("of a platform replace those of the category, pictures and text apart", () => {
     const category = {
       image: { count: 2 },

@@ -10,7 +10,7 @@ import { clusterSchema } from "./clusters.ts";
 import { givenClusters } from "./given-clusters.ts";
 import { keywordsCsv, keywordsTxt } from "./keyword-export.ts";
 import { addClusters, addUploaded, type KeywordsChanged, readClusters, removeKeywords } from "./keywords.ts";
-import { readMedia, readPrices, readReviews, setPrices, setReviews } from "./lists.ts";
+import { readPrices, readReviews, setPrices, setReviews } from "./lists.ts";
 import { readPriceLines } from "./price-lines.ts";
 import { priceSheetLimits, readPriceSheet } from "./price-sheet.ts";
 import {
@@ -18,7 +18,6 @@ import {
   categorySchema,
   givenKeywords,
   keywordsChangedSchema,
-  mediaSchema,
   newCategory,
   priceSchema,
   removedKeywords,
@@ -204,18 +203,6 @@ function listRoutes(app: App, deps: DeleteDeps): void {
     },
   );
   app.register(async (files: App) => sheetRoute(files, deps));
-  routes.get(
-    "/categories/:category_id/media",
-    {
-      scope: "people",
-      summary: "Files that steer the style of pictures; each reading is recorded",
-      params,
-      answer: z.object({ items: z.array(mediaSchema) }),
-    },
-    async (asked) => ({
-      items: await readMedia(sql, await readFor(deps, asked, "media"), asked.params.category_id),
-    }),
-  );
   const reviews = z.array(reviewSchema);
   routes.get(
     "/categories/:category_id/reviews",

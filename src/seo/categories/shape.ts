@@ -97,10 +97,15 @@ export const mediaTypes = ["photo", "video", "document"] as const;
 export const mediaLimits = { files: 20, bytes: 20 * 1024 * 1024 } as const;
 export const mediaSchema = z
   .object({
-    file_id: z.string().min(1).max(200).describe("Telegram's id of the file"),
+    file_id: z.string().min(1).max(200).describe("Telegram's id of the file, or our own of a stored one"),
     type: z.enum(mediaTypes),
     file_size: z.int().min(0).max(mediaLimits.bytes),
     uploaded_at: z.iso.datetime({ offset: true }),
+    file_name: z.string().max(200).optional(),
+    content_type: z.string().max(100).optional(),
+    description: z.string().max(500).optional().describe("What it shows"),
+    colors: z.array(z.string().max(9)).max(5).optional().describe("What a photo shows most"),
+    storage_path: z.string().max(300).optional(),
   })
   .meta({ id: "SeoMedia" });
 export type Media = z.infer<typeof mediaSchema>;

@@ -72,6 +72,7 @@ describe("validation of content", () => {
 });
 
 describe("facts that may be made up", () => {
+  // covers seo: E48
   it("are prices more than a fifth away from every price of the list", () => {
     const shown = (text: string, prices: number[]) =>
       fabricatedPrices(text, prices).map(({ message }) => message.ru.replace(/\s/g, " "));

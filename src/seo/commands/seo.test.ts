@@ -61,6 +61,20 @@ it("leads from a person to a project, a category, phrases, prices and settings, 
   await writeFile(prices, "Стол — 12 000\nСтул — 3 000 — дуб");
   expect((await molva("seo", "price", "import", category, prices, "--user", "42")).out).toContain("2 prices");
 
+  const note = join(home, "note.txt");
+  await writeFile(note, "Фасады из дуба");
+  const media = (...args: string[]) => json("seo", "category", "media", ...args, "--user", "42");
+  expect(await media("add", category, note, "--description", "Как мы снимаем")).toMatchObject({
+    items: [{ type: "document", file_name: "note.txt", url: expect.stringContaining("seo/") }],
+  });
+  const { items } = await media("list", category);
+  const [{ file_id }] = items;
+  await molva("seo", "category", "media", "delete", category, file_id, "--reason", "лишний", "--user", "42");
+  expect(await media("list", category)).toMatchObject({ items: [] });
+  expect((await molva("seo", "image", "draw", category, "--count", "0", "--user", "42")).err).toContain(
+    "1 to 10",
+  );
+
   const settings = ["seo", "settings", "set", category, "count=7", "style=С юмором", "--user", "42"];
   expect(await json(...settings, "--platform", "vk")).toMatchObject({
     ...{ image: { count: 7 }, text: { style: "С юмором", words_max: 300 }, image_from: "platform" },

@@ -7,7 +7,9 @@ import { addCompetitors } from "./competitor.ts";
 import { addConnections } from "./connection.ts";
 import { addEstimate } from "./estimate.ts";
 import { addHistory } from "./history.ts";
+import { addImages } from "./image.ts";
 import { addKeywords } from "./keywords.ts";
+import { addMediaCommands } from "./media.ts";
 import { addPosts } from "./post.ts";
 import { addPrices } from "./price.ts";
 import { addProjects } from "./project.ts";
@@ -28,6 +30,7 @@ const commands: readonly AddSeoCommand[] = [
   addKeywords,
   addArticles,
   addPosts,
+  addImages,
   addPrices,
   addSettings,
   addConnections,
@@ -36,6 +39,7 @@ const commands: readonly AddSeoCommand[] = [
   addScore,
   addStyles,
   addTexts,
+  addMediaCommands,
   addCompetitors,
   addAudits,
   addEstimate,

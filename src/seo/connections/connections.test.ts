@@ -102,7 +102,7 @@ it("is refused with the document's words when a field, the account or the place 
   expect(await left()).toEqual({ channels: 0, credentials: 0, secrets: 0, connections: 0 });
 });
 
-// E41
+// covers seo: E41
 it("of a place that another own project has is told first; a Telegram channel belongs to one person", async () => {
   await connectPlatform(deps, whose, projectId, site);
   await connectPlatform(deps, whose, projectId, channel);

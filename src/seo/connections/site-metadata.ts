@@ -1,6 +1,6 @@
 /** How a connected site publishes: labels, links, and what searches and robots are told. */
 import { z } from "zod";
-import { isWebAddress } from "../../content/index.ts";
+import { isWebAddress, robotWords } from "../../content/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { type AdminDeps, type By, inOneChange, noteChange, reason } from "../../workspaces/index.ts";
 import type { Whose } from "../people/whose.ts";
@@ -15,7 +15,6 @@ const webAddress = z
   .trim()
   .max(500)
   .refine(isWebAddress, "an address begins with http:// or https://");
-const robotWord = "index|noindex|follow|nofollow|noarchive|nosnippet|noimageindex";
 
 /** Links that an article gets if nothing else is set. */
 export const usualInternalLinks = 5;
@@ -33,15 +32,7 @@ const fields = {
     .max(5)
     .describe("Pages elsewhere that an article links to where it speaks of their title"),
   canonical: webAddress.describe("The site of the originals: an article's original is below it"),
-  robots: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .regex(
-      new RegExp(`^(?:${robotWord})(?: ?, ?(?:${robotWord}))*$`),
-      "words such as index, noindex, follow, nofollow, with commas between them",
-    )
-    .describe("What search robots are told of articles"),
+  robots: robotWords.describe("What search robots are told of articles"),
   schema_type: z.enum(articleTypes).describe("What articles are by schema.org; Article unless set"),
 };
 

@@ -8,6 +8,7 @@ import { type Finished, finishPicture } from "./finish-picture.ts";
 import { looksLike, printOf } from "./likeness.ts";
 import type { PlannedPicture } from "./plan-pictures.ts";
 import { type PicturePlace, pictureKey, picturePath } from "./stored-files.ts";
+import type { References } from "./style-of-media.ts";
 
 export interface DrawDeps extends ModelDeps {
   readonly storage: ObjectStorage;
@@ -21,6 +22,8 @@ export interface Drawing {
   readonly data: Readonly<Record<string, unknown>>;
   readonly quality: ImageSettings["quality"];
   readonly place: PicturePlace;
+  /** The business's own photos, for the style. */
+  readonly references?: References | undefined;
 }
 
 export interface DrawnPicture {
@@ -74,24 +77,33 @@ export async function drawPictures(
 async function drawn(
   { gateway, ledger }: DrawDeps,
   asking: Asking,
-  { data, scenes, quality }: Drawing,
+  { data, scenes, quality, references = [] }: Drawing,
   planned: readonly PlannedPicture[],
 ): Promise<Map<number, Finished>> {
   const { run, step } = asking;
   const { key } = seoTasks.image;
-  const answered = await gateway.images({
-    ...{ workspaceId: run.workspaceId, userId: String(run.userId), signal: run.signal },
-    ...{ policy: key, prompt: { name: key, data } },
-    pictures: planned.map((picture): PictureAsk => {
-      const aspectRatio = aspectRatios.find((ratio) => ratio === picture.aspectRatio);
-      return {
-        data: { ...picture.data, ...scenes.get(picture.number) },
-        size: sizes[quality],
-        ...(aspectRatio && { aspectRatio }),
-      };
-    }),
-  });
+  const askFor = (shown: References) =>
+    gateway.images({
+      ...{ workspaceId: run.workspaceId, userId: String(run.userId), signal: run.signal },
+      ...{ policy: key, prompt: { name: key, data } },
+      pictures: planned.map((picture): PictureAsk => {
+        const aspectRatio = aspectRatios.find((ratio) => ratio === picture.aspectRatio);
+        return {
+          data: { ...picture.data, ...scenes.get(picture.number) },
+          size: sizes[quality],
+          ...(aspectRatio && { aspectRatio }),
+          ...(shown.length > 0 && { references: shown }),
+        };
+      }),
+    });
+  let answered = await askFor(references);
   await note({ ledger }, asking, answered.meta);
+  if (!answered.ok && references.length > 0 && !run.signal.aborted) {
+    // Media steer the style and are never required: a model may look at no pictures.
+    step.note("references_left_out", { code: answered.error.code });
+    answered = await askFor([]);
+    await note({ ledger }, asking, answered.meta);
+  }
   if (!answered.ok) {
     step.note("pictures_failed", { code: answered.error.code });
     return new Map();

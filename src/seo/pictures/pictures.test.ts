@@ -83,6 +83,16 @@ describe("a drawn picture", () => {
     expect(String(xmp)).toContain("trainedAlgorithmicMedia");
   });
 
+  // covers seo: E33
+  it("becomes PNG with the same metadata where WebP cannot be made", async () => {
+    // WebP knows no quality above 100: sharp refuses it as it refuses a picture that the encoder cannot take.
+    const finished = await finishPicture(await drawing(4), (picture) => picture.webp({ quality: 101 }));
+    expect(finished).toMatchObject({ asPng: true, mediaType: "image/png", width: 320, height: 180 });
+    const { format, xmp } = await sharp(finished.bytes).metadata();
+    expect(format).toBe("png");
+    expect(xmp?.toString()).toContain("trainedAlgorithmicMedia");
+  });
+
   it("of bytes that are no picture is refused", async () => {
     await expect(finishPicture(Buffer.from("<html>"))).rejects.toThrow();
   });

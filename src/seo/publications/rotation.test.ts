@@ -97,7 +97,7 @@ it("a main phrase rests for seven days after a success with the same kind of con
   expect([await phrase(id, "a"), await phrase(id, "b")]).toEqual(["б", "в"]);
 });
 
-// E22, E23
+// covers seo: E22; E23
 it("when all have been used, the one that was used longest ago is used again, and fewer than three want more phrases", async () => {
   const id = await category([aCluster("первая", 900), aCluster("вторая", 100)]);
   await used(id, "первая", 2);

@@ -16,7 +16,7 @@ export interface ExpireDeps {
 
 const atOnce = 100;
 /** The kinds of runs that have pictures. */
-const kinds = ["article", ...postKinds];
+const kinds = ["article", "images", ...postKinds];
 
 /**
  * Ends articles that nobody decided on within a day, and those whose draft is gone with its project: their tokens go back, the

@@ -74,6 +74,7 @@ describe("an article", () => {
     expect(html).not.toContain("IMAGE_");
   });
 
+  // covers seo: E32
   test("is reconciled with its pictures by index (E32)", () => {
     const markdown = "## А\n\nтекст\n\n{{IMAGE_1}}\n\n## Б\n\nтекст\n\n{{IMAGE_2}}\n\n{{IMAGE_3}}";
     const fewer = renderArticle(
@@ -156,6 +157,7 @@ describe("an article", () => {
     );
   });
 
+  // covers seo: E47
   test("that cannot be read is shown as it was written, with a warning (E47)", () => {
     const source = `${">".repeat(200)} <script>alert(1)</script>`;
     const { html, warnings } = renderArticle(given(source, { disclaimer: "Справка." }));

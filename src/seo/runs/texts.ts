@@ -26,6 +26,7 @@ export const stages = {
     en: "Checking the groups against results of Yandex...",
   },
   text: { ru: "Пишу текст...", en: "Writing the text..." },
+  drawing: { ru: "Рисую изображения...", en: "Drawing pictures..." },
   audit: { ru: "Проверяю сайт...", en: "Checking the site..." },
 } as const satisfies Readonly<Record<string, Said>>;
 export type Stage = keyof typeof stages;

@@ -132,6 +132,7 @@ describe("operations that show what people said or who they are", () => {
       "GET /api/v1/seo/users/{user_id}/categories/{category_id}/reviews",
       "GET /api/v1/seo/users/{user_id}/categories/{category_id}/settings",
       "GET /api/v1/seo/users/{user_id}/connections/{connection_id}",
+      "GET /api/v1/seo/users/{user_id}/images/{run_id}",
       "GET /api/v1/seo/users/{user_id}/previews",
       "GET /api/v1/seo/users/{user_id}/previews/{preview_id}",
       "GET /api/v1/seo/users/{user_id}/projects",

@@ -115,6 +115,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "POST /api/v1/seo/users/{user_id}/categories/{category_id}/article-plans": { answer: "Взлом." },
   "POST /api/v1/seo/users/{user_id}/categories/{category_id}/keywords": { phrases: ["взлом"] },
   "POST /api/v1/seo/users/{user_id}/categories/{category_id}/keywords/remove": { all: true },
+  "POST /api/v1/seo/users/{user_id}/categories/{category_id}/images": { count: 1 },
   "PUT /api/v1/seo/users/{user_id}/categories/{category_id}/prices": { text: "Взлом — 1 руб." },
   "PUT /api/v1/seo/users/{user_id}/categories/{category_id}/reviews": { items: [] },
   "POST /api/v1/seo/users/{user_id}/categories/{category_id}/reviews/generate": { quantity: 3 },

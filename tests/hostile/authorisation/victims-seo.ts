@@ -25,11 +25,16 @@ export async function aVictimOfSeo(
     insert into seo.runs (workspace_id, user_id, kind, input, category_id)
     values (${workspaceId}, ${userId}, 'social_post', ${sql.json({ mark })}, ${categoryId}) returning id`;
   const preview = await aDraft(sql, whose, categoryId, { run: run.id, tokens: 10 });
+  const file = { file_id: mark, type: "photo", file_size: 1, uploaded_at: "2026-11-15T12:00:00Z" };
+  await sql`
+    update seo.categories set media = ${sql.json([file])} where workspace_id = ${workspaceId} and id = ${categoryId}`;
   return {
     "projects.project_id": String(projectId),
     "categories.category_id": String(categoryId),
     "connections.connection_id": String(connection.id),
     "previews.preview_id": String(preview),
+    "media.file_id": mark,
+    "images.run_id": run.id,
     "runs.run_id": run.id,
     "articles.run_id": run.id,
     "posts.run_id": post.id,
