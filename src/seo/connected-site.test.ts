@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { preparationOf } from "../../tests/contract/preparation.ts";
 import { credentials } from "../../tests/contract/wordpress/preparation.ts";
 import { type ArticleHarness, startArticles } from "../../tests/support/seo-articles.ts";
 import { balanceOf } from "../billing/testing/builders.ts";
 import { silentLog } from "../kernel/log/index.ts";
-import { articleAnswer } from "./answers/index.ts";
 import { articleRun } from "./articles/article-run.ts";
 import { articleResult } from "./articles/shape.ts";
 import { learnTask } from "./audits/learn-later.ts";
@@ -277,14 +275,6 @@ describe("an article on the site", () => {
 });
 
 describe("an article", () => {
-  /** What the model was asked. */
-  const prompts = async () => {
-    const { entries } = z
-      .object({ entries: z.array(z.object({ request: z.unknown() })) })
-      .parse(await world.twins.control("GET", "/journal?provider=openrouter&limit=200"));
-    return JSON.stringify(entries.map(({ request }) => request));
-  };
-
   // covers seo: F16; F24; F41; E48
   it("follows the site's own settings before the category's, speaks of the price list, and warns of other prices", async () => {
     const { whose, categoryId } = business;
@@ -297,16 +287,14 @@ describe("an article", () => {
     });
     await setPrices(world.deps, whose, categoryId, [{ name: "Сенча", price: "450 руб." }]);
     const { gateway } = world.deps;
+    let asked = "";
     const kind = articleRun({
       ...world.deps,
       gateway: {
         ...gateway,
         async object(ask) {
-          const answered = await gateway.object(ask);
-          if (ask.policy !== "seo_article" || !answered.ok) return answered;
-          const { content_markdown } = articleAnswer.parse(answered.object);
-          const more = `${content_markdown}\n\nЧайник обойдётся в 99 000 руб. вместе с доставкой.`;
-          return { ...answered, object: { ...answered.object, content_markdown: more } };
+          asked += JSON.stringify(ask.prompt.data);
+          return gateway.object(ask);
         },
       },
     });
@@ -318,10 +306,11 @@ describe("an article", () => {
       (await readRun(sql, whose.workspaceId, run_id)).result,
     );
     expect(pictures).toHaveLength(2);
-    const asked = await prompts();
     for (const words of ["С юмором", "Академический", "Сенча", "450 руб."]) expect(asked).toContain(words);
     expect(asked).not.toContain("Дружелюбный");
-    expect(warnings.map(({ message }) => message.ru).join()).toMatch(/Возможно выдуманная цена: 99.?000 руб/);
+    expect(warnings.map(({ message }) => message.ru).join()).toMatch(
+      /Возможно выдуманная цена: \d[^,]{1,12} руб/,
+    );
     await resetSettings(world.deps, whose, categoryId, "wordpress");
     expect(await readSettings(sql, whose, categoryId, "wordpress")).toMatchObject({
       ...{ image: { count: 1 }, text: { style: "Дружелюбный" }, image_from: "category" },

@@ -12,6 +12,7 @@ import { askModel } from "../models/ask-model.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import type { RunScope } from "../runs/run-kind.ts";
 import type { Score } from "../score/index.ts";
+import { htmlLayouts } from "../settings/html-layouts.ts";
 import { stylesOf } from "../settings/shape.ts";
 import { deviationText, guideText, type StyleDeviation } from "../styleguide/index.ts";
 import type { Analysis } from "./analyse-competitors.ts";
@@ -216,6 +217,7 @@ function articleData(run: RunScope, ground: Ground, outline: OutlineAnswer | und
     lsi_keywords: (search?.related ?? []).slice(0, 10).join(", "),
     text_style: stylesOf(brief.text).join(", "),
     style_guide: brief.style ? guideText(brief.style) : "",
+    page_layout: `${brief.text.html_style}: ${htmlLayouts[brief.text.html_style]}`,
     niche_type: brief.niche === "general" ? "" : brief.niche,
     own_facts: brief.company.facts.length > 0 ? brief.company.facts : "",
     prices_excerpt: brief.prices

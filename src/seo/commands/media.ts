@@ -55,6 +55,7 @@ export const addMediaCommands: AddSeoCommand = (parent, terminal) => {
       print(terminal, options, { items: media, next: null }, () => mediaTable(media));
     });
   forPerson(deleting(command, "remove a file"))
+    .alias("remove")
     .argument("<category>", "its number", idIn)
     .argument("<file>", "its id, as the list prints it")
     .action(async (id: number, fileId: string, options: ForPerson & Common) => {
