@@ -70,10 +70,11 @@ export function countPhrases(clusters: readonly Cluster[]): number {
 }
 
 /**
- * Adds clusters to those that are there. A phrase that is known anywhere is not added again, whatever cluster it came in; a new
- * cluster with the name of a known one joins it, and one without new phrases is dropped.
+ * Adds clusters to those that are there. A phrase that is known anywhere is not added again, whatever cluster it came in, but learns
+ * figures that it did not have; a new cluster with the name of a known one joins it, and one without new phrases is dropped.
  */
-export function mergeClusters(known: readonly Cluster[], added: readonly Cluster[]): Cluster[] {
+export function mergeClusters(given: readonly Cluster[], added: readonly Cluster[]): Cluster[] {
+  const known = withNewFigures(given, added);
   const seen = new Set(known.flatMap(({ phrases }) => phrases.map(({ phrase }) => phraseKey(phrase))));
   const merged = new Map(known.map((cluster, index) => [`${index}`, cluster]));
   const placeOf = new Map(known.map(({ cluster_name }, index) => [phraseKey(cluster_name), `${index}`]));
@@ -90,6 +91,30 @@ export function mergeClusters(known: readonly Cluster[], added: readonly Cluster
     merged.set(place, withPhrases(old ?? cluster, [...(old?.phrases ?? []), ...phrases]));
   }
   return [...merged.values()];
+}
+
+/** Volumes of Yandex are of the last 30 days, so the newer ones count; a volume of Google is kept if there is one. */
+function withNewFigures(known: readonly Cluster[], added: readonly Cluster[]): readonly Cluster[] {
+  const fresh = new Map(
+    added.flatMap(({ phrases }) => phrases.map((phrase) => [phraseKey(phrase.phrase), phrase])),
+  );
+  return known.map((cluster) => {
+    const phrases = cluster.phrases.map((phrase) => {
+      const { yandex_volume, yandex_region, volume, volume_country } =
+        fresh.get(phraseKey(phrase.phrase)) ?? phrase;
+      const learnsGoogle = phrase.volume === null && volume !== null;
+      const learnsYandex = yandex_volume !== undefined && yandex_volume !== phrase.yandex_volume;
+      if (!learnsGoogle && !learnsYandex) return phrase;
+      return {
+        ...phrase,
+        ...(learnsGoogle && { volume, ...(volume_country !== undefined && { volume_country }) }),
+        ...(learnsYandex && { yandex_volume, ...(yandex_region !== undefined && { yandex_region }) }),
+      };
+    });
+    return phrases.every((phrase, at) => phrase === cluster.phrases[at])
+      ? cluster
+      : withPhrases(cluster, phrases);
+  });
 }
 
 /** Removes whole clusters, by their main phrases, and single phrases. A cluster without phrases vanishes. */

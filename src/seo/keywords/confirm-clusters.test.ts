@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Cluster, Phrase } from "../categories/clusters.ts";
+import { type Cluster, mergeClusters, type Phrase } from "../categories/clusters.ts";
 import type { Region } from "../sources/yandex/client.ts";
 import { clusterOf } from "./clusters-from.ts";
 import { addressKey, confirmClusters } from "./confirm-clusters.ts";
@@ -85,6 +85,29 @@ describe("clusters compared with real results", () => {
     ["http://m.dom.ru/kuhni", "dom.ru/kuhni"],
     ["не адрес", undefined],
   ])("compare %s as %s", (url, key) => expect(addressKey(url)).toBe(key));
+});
+
+describe("phrases that a category has already", () => {
+  it("learn figures they did not have when they are found again, and are not added twice", () => {
+    const known = [clusterOf("Кухни", "article", [phrase("кухня", 9), phrase("Стол", null)])];
+    const found = [
+      clusterOf("Иное", "article", [
+        phrase("кухня", 7, { yandex_volume: 40, yandex_region: "Казань" }),
+        phrase("стол", 5, { volume_country: "Украина" }),
+      ]),
+    ];
+    expect(mergeClusters(known, found)).toEqual([
+      {
+        ...known[0],
+        ...{ total_volume: 14, total_yandex_volume: 40 },
+        phrases: [
+          phrase("кухня", 9, { yandex_volume: 40, yandex_region: "Казань" }),
+          phrase("Стол", 5, { volume_country: "Украина" }),
+        ],
+      },
+    ]);
+    expect(mergeClusters(known, known)).toEqual(known);
+  });
 });
 
 describe("the region of a business", () => {
