@@ -23,6 +23,7 @@ const words = 2_000;
 const pages = 5_000;
 /** Articles whose memory the end is compared with, out of five hundred; fewer of fewer. */
 const beginning = 0.2;
+const articlesOfRound = 6;
 /** Written before anything is measured: code is compiled, the dictionary loaded, plans are made. */
 const warmUp = 10;
 
@@ -144,7 +145,8 @@ async function articles(
     try {
       say("the first articles …");
       await workshop.write(warmUp);
-      const perRound = Math.max(1, Math.round(wanted / 25));
+      // Asking for memory collects garbage, after which everything is dearer for a while: rounds are not too short.
+      const perRound = Math.max(articlesOfRound, Math.round(wanted / 25));
       const seen: (Usage & { articles: number; each: number })[] = [];
       let before = await workshop.usage();
       for (let done = 0; done < wanted; ) {

@@ -9,10 +9,11 @@ export interface Forms {
 }
 
 const rules = { ru: new Intl.PluralRules("ru"), en: new Intl.PluralRules("en") } as const;
+const numbers = { ru: new Intl.NumberFormat("ru"), en: new Intl.NumberFormat("en") } as const;
 
 /** `4 чата`, `5 чатов`, `1 task`: the number with its noun in the right form. */
 export function counted(count: number, forms: Forms, language: Language): string {
   const category = rules[language].select(count);
   const noun = (category === "few" ? forms.few : category === "many" ? forms.many : undefined) ?? forms.other;
-  return `${count.toLocaleString(language)} ${category === "one" ? forms.one : noun}`;
+  return `${numbers[language].format(count)} ${category === "one" ? forms.one : noun}`;
 }

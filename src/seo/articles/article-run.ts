@@ -192,7 +192,13 @@ async function ended(
   const { article, score, rendered, pictures, ground, checked, written, before } = finished;
   if (score.gate === "block") throw new RunFailure("low_quality", failures.low_quality);
   const { ok, errors } = validateContent({
-    ...{ destination: "wordpress", kind: "article", text: rendered.html, format: "html" },
+    ...{
+      destination: "wordpress",
+      kind: "article",
+      text: rendered.html,
+      format: "html",
+      read: finished.text,
+    },
     ...{ title: article.title, images: pictures.length, faq: rendered.questions.length },
   });
   if (!ok)

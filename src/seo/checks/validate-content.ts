@@ -10,6 +10,8 @@ export interface ContentToValidate {
   readonly kind: "article" | "post";
   readonly text: string;
   readonly format: "markdown" | "html" | "plain";
+  /** The text as `readArticle` read it, if that was done before. */
+  readonly read?: ArticleText;
   /** The title is the H1 of an article; of a pin, its title. */
   readonly title?: string;
   readonly images?: number;
@@ -25,7 +27,8 @@ export interface Validation {
 
 /** Checks content before it is published. */
 export function validateContent(content: ContentToValidate): Validation {
-  const article = content.format === "plain" ? undefined : readArticle(content.text, content.format);
+  const { text, format } = content;
+  const article = content.read ?? (format === "plain" ? undefined : readArticle(text, format));
   const plain = plainly(article ? article.blocks.map((block) => block.text).join("\n") : content.text);
   const errors = [
     ...placeholderErrors(content),

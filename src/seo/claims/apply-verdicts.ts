@@ -34,7 +34,9 @@ export function cutSentences(
     ...cuts.flatMap((cut) => (cut === "all" ? [] : cut.map((span) => ({ ...span, text: "" })))),
     ...renumbered(proses, gone, markdown),
   ];
-  return withoutEmptySections(edited(markdown, edits), checked);
+  const rest = edited(markdown, edits);
+  // A section is empty only if a whole block of it went.
+  return blocks.length === 0 ? rest : withoutEmptySections(rest, checked);
 }
 
 interface Edit extends Span {

@@ -4,5 +4,7 @@ import { wordParts } from "./words.ts";
 
 /** Lemmas of the words that carry the meaning. */
 export function meaningOf(text: string, lemmas: Lemmas): string[] {
-  return wordParts(text).flatMap((word) => (word.length < 2 || isStopWord(word) ? [] : [lemmas(word)]));
+  const found: string[] = [];
+  for (const word of wordParts(text)) if (word.length > 1 && !isStopWord(word)) found.push(lemmas(word));
+  return found;
 }

@@ -34,6 +34,9 @@ export function createMorphology(name: Morphology["name"], findLemmas: FindLemma
   return {
     name,
     read(word) {
+      // Most callers have folded it already.
+      const asGiven = remembered.get(word);
+      if (asGiven) return asGiven;
       const form = folded(word);
       const known = remembered.get(form);
       if (known) return known;

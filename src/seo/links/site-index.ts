@@ -37,8 +37,7 @@ export function indexSite(
   const lemmaOf = remembered(lemmas);
   const addressOf = siteReader(site);
   const indexed: IndexedPage[] = [];
-  /** Pages by lemma: ids, then how much each page is about it. */
-  const postings = new Map<string, { readonly ids: number[]; readonly shares: number[] }>();
+  const postings = new Map<string, Posting>();
   const known = new Set<string>();
   const frequency = new Map<string, number>();
   for (const { url, title: given = "", description = "" } of pages.slice(0, mostPages)) {
@@ -60,19 +59,47 @@ export function indexSite(
     weightOf,
     search(weights, most) {
       const scores = new Float64Array(indexed.length);
+      const found: number[] = [];
       for (const [lemma, weight] of weights) {
         const posting = postings.get(lemma);
         if (!posting) continue;
+        const { ids, shares } = posting;
         const gain = weight * weightOf(lemma);
-        for (const [at, id] of posting.ids.entries())
-          scores[id] = (scores[id] ?? 0) + gain * (posting.shares[at] ?? 0);
+        for (let at = 0; at < ids.length; at++) {
+          const id = ids[at] ?? 0;
+          const before = scores[id] ?? 0;
+          const after = before + gain * (shares[at] ?? 0);
+          if (before === 0 && after > 0) found.push(id);
+          scores[id] = after;
+        }
       }
-      return indexed
-        .flatMap((page) => ((scores[page.id] ?? 0) > 0 ? [{ page, score: scores[page.id] ?? 0 }] : []))
-        .sort((a, b) => b.score - a.score || a.page.id - b.page.id)
-        .slice(0, most);
+      return best(found, scores, most).flatMap((id) => {
+        const page = indexed[id];
+        return page ? [{ page, score: scores[id] ?? 0 }] : [];
+      });
     },
   };
+}
+
+/** Pages that have a lemma: their ids, and how much each is about it. */
+interface Posting {
+  readonly ids: number[];
+  readonly shares: number[];
+}
+
+/** The ids with the highest scores, highest first. Most of the others are left out before anything is sorted. */
+function best(ids: number[], scores: Float64Array, most: number): number[] {
+  const better = (one: number, other: number) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other;
+  let kept: number[] = [];
+  let least = 0;
+  for (const id of ids) {
+    if ((scores[id] ?? 0) < least) continue;
+    kept.push(id);
+    if (kept.length < most * 4) continue;
+    kept = kept.sort(better).slice(0, most);
+    least = scores[kept.at(-1) ?? 0] ?? 0;
+  }
+  return kept.sort(better).slice(0, most);
 }
 
 const longestDescription = 300;
@@ -80,21 +107,25 @@ const titleShare = 3;
 
 /** A word says more about a page with few words: lengths are divided out. */
 function addPage(
-  postings: Map<string, { readonly ids: number[]; readonly shares: number[] }>,
+  postings: Map<string, Posting>,
   id: number,
   title: ReadonlySet<string>,
   description: readonly string[],
 ): void {
-  const shares = new Map<string, number>();
-  for (const word of title) shares.set(word, titleShare / Math.sqrt(title.size));
+  const add = (word: string, amount: number) => {
+    const posting = postings.get(word);
+    if (!posting) return postings.set(word, { ids: [id], shares: [amount] });
+    const last = posting.ids.length - 1;
+    // Pages come in order: what a page says again is added to its share.
+    if (posting.ids[last] === id) posting.shares[last] = (posting.shares[last] ?? 0) + amount;
+    else {
+      posting.ids.push(id);
+      posting.shares.push(amount);
+    }
+  };
+  for (const word of title) add(word, titleShare / Math.sqrt(title.size));
   const share = 1 / Math.sqrt(Math.max(1, description.length));
-  for (const word of description) shares.set(word, (shares.get(word) ?? 0) + share);
-  for (const [word, amount] of shares) {
-    const posting = postings.get(word) ?? { ids: [], shares: [] };
-    posting.ids.push(id);
-    posting.shares.push(amount);
-    postings.set(word, posting);
-  }
+  for (const word of description) add(word, share);
 }
 
 /** `Окна в Казани — Компания` is about windows: what follows the last divider is usually the site's name. */

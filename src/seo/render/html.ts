@@ -43,6 +43,13 @@ export function* elementsIn(node: Root | Element): Generator<Element> {
   }
 }
 
+/** The tree with elements of its own; their properties may be replaced, not changed. */
+export function copied(tree: Root): Root {
+  const copy = <Node extends RootContent | ElementContent>(node: Node): Node =>
+    node.type === "element" ? { ...node, children: node.children.map(copy) } : node;
+  return { type: "root", children: tree.children.map(copy) };
+}
+
 /** Replaces an element by what it holds. */
 export function unwrapped(
   children: readonly ElementContent[],

@@ -12,7 +12,7 @@ import {
   withIds,
   withoutOwnContents,
 } from "./headings.ts";
-import { element, escapeHtml, htmlOf } from "./html.ts";
+import { copied, element, escapeHtml, htmlOf } from "./html.ts";
 import { type ArticleImage, type DescribedImage, type ImageMeta, reconcileImages } from "./images.ts";
 import {
   type ArticleFacts,
@@ -122,7 +122,7 @@ function bodyOf(input: RenderInput, images: readonly DescribedImage[]): ReadBody
   let text: Root;
   try {
     // Headings are changed where they stand, so a text that others have too is copied.
-    text = input.text ? structuredClone(input.text) : readMarkdown(source, input);
+    text = input.text ? copied(input.text) : readMarkdown(source, input);
   } catch (error) {
     // E47: a text that no parser can read is still the author's text.
     const detail = error instanceof Error ? error.message : String(error);

@@ -21,6 +21,7 @@ export interface ReadBlock {
   readonly block: Block;
   readonly sentences: readonly { readonly text: string; readonly words: readonly KeyedWord[] }[];
   readonly words: readonly KeyedWord[];
+  readonly quantities: readonly Quantity[];
 }
 
 /** The text with its lemmas. */
@@ -33,9 +34,13 @@ export function readText({ blocks }: Pick<ArticleText, "blocks">, morphology: Mo
   const read = blocks.map((block): ReadBlock => {
     const sentences = sentencesOf(block.text).map(({ text, words }) => ({
       text,
-      words: words.map((word) => ({ ...word, ...morphology.read(word.text) })),
+      words: words.map(({ text: form, folded, start }): KeyedWord => {
+        const { lemma, keys } = morphology.read(folded);
+        return { text: form, folded, start, lemma, keys };
+      }),
     }));
-    return { block, sentences, words: sentences.flatMap((sentence) => sentence.words) };
+    const words = sentences.flatMap((sentence) => sentence.words);
+    return { block, sentences, words, quantities: quantitiesOf(block.text) };
   });
   return { blocks: read, words: read.reduce((sum, { words }) => sum + words.length, 0) };
 }
@@ -161,16 +166,20 @@ export function measure({ blocks }: ReadText, morphology: Morphology): Measures 
       ),
       variation: variationOf(sentences.map((sentence) => sentence.words.length)),
     },
-    quantities: blocks.flatMap(({ block }) => quantitiesOf(block.text)),
+    quantities: blocks.flatMap(({ quantities }) => quantities),
   };
 }
 
 /** Oborneva's adaptation for Russian: 206.835 − 1.3 · words per sentence − 60.1 · syllables per word. */
 function fleschOf(sentences: ReadBlock["sentences"]): number {
-  const words = sentences.flatMap((sentence) => sentence.words);
-  if (words.length === 0) return 0;
-  const syllables = words.reduce((sum, word) => sum + syllablesOf(word.text), 0);
-  return 206.835 - 1.3 * (words.length / sentences.length) - 60.1 * (syllables / words.length);
+  let count = 0;
+  let syllables = 0;
+  for (const { words } of sentences) {
+    count += words.length;
+    for (const { text } of words) syllables += syllablesOf(text);
+  }
+  if (count === 0) return 0;
+  return 206.835 - 1.3 * (count / sentences.length) - 60.1 * (syllables / count);
 }
 
 /** The mean share of different lemmas over windows of equal length; a shorter text is one window. */
@@ -189,14 +198,14 @@ function vocabularyOf(lemmas: readonly string[]): number {
 /** Different names: capitalised words inside a sentence, Latin words, years and numbers with units. */
 export function entitiesOf(blocks: readonly ReadBlock[]): number {
   const names = new Set<string>();
-  for (const { block, sentences } of blocks) {
+  for (const { block, sentences, quantities } of blocks) {
     for (const { words } of sentences)
       words.forEach((word, index) => {
         const isName = index > 0 && /^\p{Lu}/u.test(word.text) && block.kind !== "heading";
         if (isName || /^[a-z]{2}/i.test(word.text)) names.add(word.lemma);
         else if (isNumber(word) && /^(?:19|20)\d\d$/.test(word.text)) names.add(word.text);
       });
-    for (const { value, unit } of quantitiesOf(block.text)) names.add(`${value} ${unit}`);
+    for (const { value, unit } of quantities) names.add(`${value} ${unit}`);
   }
   return names.size;
 }
