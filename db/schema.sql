@@ -2747,12 +2747,14 @@ CREATE TABLE seo.categories (
   image_settings jsonb NOT NULL DEFAULT '{}'::jsonb,
   text_settings  jsonb NOT NULL DEFAULT '{}'::jsonb,
   created_at     timestamptz NOT NULL DEFAULT now(),
+  owner_answers  jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT categories_pkey PRIMARY KEY (workspace_id, id),
   CONSTRAINT categories_description_check CHECK (length(description) <= 4000),
   CONSTRAINT categories_image_settings_check CHECK (jsonb_typeof(image_settings) = 'object'::text),
   CONSTRAINT categories_keywords_check CHECK (jsonb_typeof(keywords) = 'array'::text),
   CONSTRAINT categories_media_check CHECK (jsonb_typeof(media) = 'array'::text),
   CONSTRAINT categories_name_check CHECK (length(name) >= 2 AND length(name) <= 100),
+  CONSTRAINT categories_owner_answers_check CHECK (jsonb_typeof(owner_answers) = 'array'::text),
   CONSTRAINT categories_reviews_check CHECK (jsonb_typeof(reviews) = 'array'::text),
   CONSTRAINT categories_text_settings_check CHECK (jsonb_typeof(text_settings) = 'object'::text),
   CONSTRAINT categories_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
@@ -3035,6 +3037,22 @@ CREATE INDEX schedules_enabled ON seo.platform_schedules USING btree (workspace_
 CREATE INDEX schedules_of_connection ON seo.platform_schedules USING btree (workspace_id, connection_id);
 ALTER TABLE seo.platform_schedules ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE seo.project_styles (
+  workspace_id uuid NOT NULL,
+  project_id   integer NOT NULL,
+  features     jsonb NOT NULL,
+  description  jsonb,
+  learned_from jsonb NOT NULL DEFAULT '[]'::jsonb,
+  learned_at   timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT project_styles_pkey PRIMARY KEY (workspace_id, project_id),
+  CONSTRAINT project_styles_description_check CHECK (jsonb_typeof(description) = 'object'::text),
+  CONSTRAINT project_styles_features_check CHECK (jsonb_typeof(features) = 'object'::text),
+  CONSTRAINT project_styles_learned_from_check CHECK (jsonb_typeof(learned_from) = 'array'::text),
+  CONSTRAINT project_styles_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE seo.project_styles ENABLE ROW LEVEL SECURITY;
+COMMENT ON TABLE seo.project_styles IS 'The style guide of a project: one for each';
+
 CREATE TRIGGER refuse_bad_timezone BEFORE INSERT OR UPDATE OF timezone ON seo.projects FOR EACH ROW EXECUTE FUNCTION workspaces.refuse_bad_timezone();
 
 CREATE TABLE seo.publication_logs (
@@ -3076,11 +3094,44 @@ CREATE TABLE seo.publication_logs (
   CONSTRAINT publication_logs_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE,
   CONSTRAINT publication_logs_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES seo.users(workspace_id, id) ON DELETE CASCADE
 );
+CREATE INDEX publications_by_time ON seo.publication_logs USING btree (created_at);
 CREATE INDEX publications_of_category ON seo.publication_logs USING btree (workspace_id, category_id, created_at DESC) INCLUDE (keyword, content_type, status);
 CREATE INDEX publications_of_connection ON seo.publication_logs USING btree (workspace_id, connection_id) WHERE connection_id IS NOT NULL;
 CREATE INDEX publications_of_project ON seo.publication_logs USING btree (workspace_id, project_id);
 CREATE INDEX publications_of_user ON seo.publication_logs USING btree (workspace_id, user_id, created_at DESC, id DESC);
 ALTER TABLE seo.publication_logs ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.publication_prints (
+  workspace_id uuid NOT NULL,
+  id           integer NOT NULL,
+  user_id      bigint NOT NULL,
+  project_id   integer NOT NULL,
+  content_hash bigint NOT NULL,
+  CONSTRAINT publication_prints_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT publication_prints_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT publication_prints_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES seo.users(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX prints_of_project ON seo.publication_prints USING btree (workspace_id, project_id);
+CREATE INDEX prints_of_user ON seo.publication_prints USING btree (workspace_id, user_id, id DESC);
+ALTER TABLE seo.publication_prints ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.publication_totals (
+  workspace_id  uuid NOT NULL,
+  project_id    integer NOT NULL,
+  category_id   integer NOT NULL,
+  platform_type text NOT NULL,
+  content_type  text NOT NULL,
+  status        text NOT NULL,
+  month         date NOT NULL,
+  publications  integer NOT NULL,
+  images        bigint NOT NULL DEFAULT 0,
+  words         bigint NOT NULL DEFAULT 0,
+  tokens        bigint NOT NULL DEFAULT 0,
+  CONSTRAINT publication_totals_pkey PRIMARY KEY (workspace_id, project_id, category_id, platform_type, content_type, status, month),
+  CONSTRAINT publication_totals_publications_check CHECK (publications > 0),
+  CONSTRAINT publication_totals_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE seo.publication_totals ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE seo.runs (
   workspace_id        uuid NOT NULL,
@@ -3129,8 +3180,26 @@ CREATE INDEX runs_by_time ON seo.runs USING btree (workspace_id, created_at DESC
 CREATE INDEX runs_not_begun ON seo.runs USING btree (created_at) WHERE status = 'queued'::text;
 CREATE UNIQUE INDEX runs_of_request ON seo.runs USING btree (workspace_id, user_id, request_key) WHERE request_key IS NOT NULL;
 CREATE INDEX runs_of_user ON seo.runs USING btree (workspace_id, user_id, created_at DESC, id DESC);
+CREATE INDEX runs_reviewed ON seo.runs USING btree (reviewed_at) WHERE status = 'review'::text;
 CREATE INDEX runs_under_way ON seo.runs USING btree (leased_until) WHERE status = 'running'::text;
 ALTER TABLE seo.runs ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.regenerations (
+  workspace_id uuid NOT NULL,
+  run_id       uuid NOT NULL,
+  round        integer NOT NULL,
+  user_id      bigint NOT NULL,
+  texts        integer NOT NULL,
+  images       integer NOT NULL,
+  created_at   timestamptz NOT NULL,
+  CONSTRAINT regenerations_pkey PRIMARY KEY (workspace_id, run_id, round),
+  CONSTRAINT regenerations_images_check CHECK (images >= 0),
+  CONSTRAINT regenerations_round_check CHECK (round > 0),
+  CONSTRAINT regenerations_texts_check CHECK (texts >= 0),
+  CONSTRAINT regenerations_workspace_id_run_id_fkey FOREIGN KEY (workspace_id, run_id) REFERENCES seo.runs(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX regenerations_of_user ON seo.regenerations USING btree (workspace_id, user_id, created_at DESC);
+ALTER TABLE seo.regenerations ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE seo.run_steps (
   workspace_id uuid NOT NULL,
@@ -3310,8 +3379,7 @@ AS $function$
 declare
   v_counted text;
 begin
-  -- One beginning at a time for each person, so that two at once do not both see room for one.
-  perform pg_advisory_xact_lock(hashtextextended('seo.begin_run ' || p_workspace_id || ' ' || p_user_id, 0));
+  perform seo.one_beginning(p_workspace_id, p_user_id);
 
   select r.id into run_id from seo.runs r
   where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.request_key = p_run ->> 'request_key';
@@ -3471,22 +3539,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION seo.expire_previews(p_limit integer, p_now timestamp with time zone DEFAULT now())
- RETURNS SETOF seo.article_previews
- LANGUAGE sql
-AS $function$
-  update seo.article_previews p set status = 'expired'
-  from (
-    select d.workspace_id, d.id from seo.article_previews d
-    where d.status = 'draft' and d.expires_at <= p_now
-    order by d.expires_at
-    limit p_limit
-    for update skip locked
-  ) due
-  where p.workspace_id = due.workspace_id and p.id = due.id
-  returning p.*
-$function$;
-
 CREATE OR REPLACE FUNCTION seo.follow_channel()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3578,6 +3630,13 @@ AS $function$
   select case when jsonb_typeof(p_value) = 'number' then p_value::numeric end
 $function$;
 
+CREATE OR REPLACE FUNCTION seo.one_beginning(p_workspace_id uuid, p_user_id bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended('seo.begin_run ' || p_workspace_id || ' ' || p_user_id, 0))
+$function$;
+
 CREATE OR REPLACE FUNCTION seo.phrase_key(p_phrase text)
  RETURNS text
  LANGUAGE sql
@@ -3594,6 +3653,8 @@ AS $function$
   select coalesce(jsonb_agg(jsonb_build_object(
       'phrase', btrim(p ->> 'phrase'), 'volume', seo.number_in(p -> 'volume'), 'difficulty', seo.number_in(p -> 'difficulty'),
       'cpc', seo.number_in(p -> 'cpc'), 'intent', p ->> 'intent', 'ai_suggested', coalesce(p -> 'ai_suggested' = 'true', false))
+      || jsonb_strip_nulls(jsonb_build_object('volume_country', p ->> 'volume_country',
+        'yandex_volume', seo.number_in(p -> 'yandex_volume'), 'yandex_region', p ->> 'yandex_region'))
     order by place), '[]')
   from jsonb_array_elements(case when jsonb_typeof(p_cluster -> 'phrases') = 'array' then p_cluster -> 'phrases' else '[]' end)
     with ordinality as each (p, place)
@@ -3611,6 +3672,38 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION seo.purge_publications(p_before timestamp with time zone, p_most integer DEFAULT 2000)
+ RETURNS integer
+ LANGUAGE sql
+AS $function$
+  with due as materialized (
+    select l.workspace_id, l.id from seo.publication_logs l
+    where l.created_at < p_before
+    order by l.created_at
+    limit p_most
+    for update skip locked),
+  gone as (
+    delete from seo.publication_logs l using due d
+    where l.workspace_id = d.workspace_id and l.id = d.id
+    returning l.*),
+  prints as (
+    insert into seo.publication_prints (workspace_id, id, user_id, project_id, content_hash)
+    select g.workspace_id, g.id, g.user_id, g.project_id, g.content_hash
+    from gone g
+    where g.status = 'success' and g.content_hash is not null),
+  totals as (
+    insert into seo.publication_totals as t (workspace_id, project_id, category_id, platform_type, content_type, status, month,
+      publications, images, words, tokens)
+    select g.workspace_id, g.project_id, coalesce(g.category_id, 0), g.platform_type, g.content_type, g.status,
+      date_trunc('month', g.created_at, 'UTC')::date, count(*), sum(g.images_count), sum(g.word_count), sum(g.tokens_spent)
+    from gone g
+    group by 1, 2, 3, 4, 5, 6, 7
+    on conflict (workspace_id, project_id, category_id, platform_type, content_type, status, month) do update
+    set publications = t.publications + excluded.publications, images = t.images + excluded.images,
+      words = t.words + excluded.words, tokens = t.tokens + excluded.tokens)
+  select count(*)::int from gone
+$function$;
+
 CREATE OR REPLACE FUNCTION seo.referrer_of(p_workspace_id uuid, p_user_id bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -3619,14 +3712,38 @@ AS $function$
   select u.referrer_id from seo.users u where u.workspace_id = p_workspace_id and u.id = p_user_id
 $function$;
 
-CREATE OR REPLACE FUNCTION seo.regenerate_run(p_workspace_id uuid, p_user_id bigint, p_run_id uuid, p_now timestamp with time zone DEFAULT now())
- RETURNS boolean
+CREATE OR REPLACE FUNCTION seo.regenerate_run(p_workspace_id uuid, p_user_id bigint, p_run_id uuid, p_limits jsonb, p_now timestamp with time zone DEFAULT now(), OUT outcome text, OUT limited text, OUT again_at timestamp with time zone)
+ RETURNS record
  LANGUAGE plpgsql
 AS $function$
+declare
+  v_run     seo.runs;
+  v_counted text;
 begin
+  perform seo.one_beginning(p_workspace_id, p_user_id);
+  select * into v_run from seo.runs r
+  where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.id = p_run_id and r.status = 'review'
+  for update;
+  if not found then
+    outcome := 'not_reviewed';
+    return;
+  end if;
+
+  foreach v_counted in array array['texts', 'images'] loop
+    again_at := seo.room_again(p_workspace_id, p_user_id, v_counted, case v_counted when 'texts' then v_run.texts else v_run.images end,
+      (p_limits ->> v_counted)::int, p_now);
+    if again_at is not null then
+      outcome := 'limited';
+      limited := v_counted;
+      return;
+    end if;
+  end loop;
+
   update seo.runs r set status = 'queued', round = r.round + 1, attempts = 0, reviewed_at = null, stage = null
-  where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.id = p_run_id and r.status = 'review';
-  return found;
+  where r.workspace_id = p_workspace_id and r.id = p_run_id;
+  insert into seo.regenerations (workspace_id, run_id, round, user_id, texts, images, created_at)
+  values (p_workspace_id, p_run_id, v_run.round + 1, p_user_id, v_run.texts, v_run.images, p_now);
+  outcome := 'begun';
 end
 $function$;
 
@@ -3718,6 +3835,10 @@ AS $function$
     select r.created_at, case p_counted when 'texts' then r.texts when 'images' then r.images else r.keywords end as number
     from seo.runs r
     where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.created_at > p_now - interval '1 hour'
+    union all
+    select g.created_at, case p_counted when 'texts' then g.texts when 'images' then g.images else 0 end
+    from seo.regenerations g
+    where g.workspace_id = p_workspace_id and g.user_id = p_user_id and g.created_at > p_now - interval '1 hour'
   ), summed as (
     -- What is still counted once this run and all before it are older than an hour.
     select c.created_at, coalesce(sum(c.number) over (order by c.created_at desc), 0) - c.number as left_after
@@ -3738,7 +3859,8 @@ CREATE OR REPLACE FUNCTION seo.rotation_of(p_workspace_id uuid, p_category_id in
  STABLE
 AS $function$
   select k.cluster, k.cluster ->> 'main_phrase', u.used_at,
-    row_number() over (order by u.used_at nulls first, (k.cluster ->> 'total_volume')::numeric desc nulls last,
+    row_number() over (order by u.used_at nulls first,
+      greatest((k.cluster ->> 'total_volume')::numeric, (k.cluster ->> 'total_yandex_volume')::numeric) desc nulls last,
       (k.cluster ->> 'avg_difficulty')::numeric nulls last, k.place)
   from seo.categories c
   cross join lateral jsonb_array_elements(seo.clusters_of(c.keywords)) with ordinality as k (cluster, place)
@@ -3786,9 +3908,11 @@ AS $function$
     'total_volume', coalesce(seo.number_in(p_cluster -> 'total_volume'), f.volume),
     'avg_difficulty', coalesce(seo.number_in(p_cluster -> 'avg_difficulty'), f.difficulty),
     'phrases', seo.phrases_of(p_cluster))
+    || jsonb_strip_nulls(jsonb_build_object('total_yandex_volume', coalesce(seo.number_in(p_cluster -> 'total_yandex_volume'), f.yandex)))
   from (
-    select (array_agg(p ->> 'phrase' order by seo.number_in(p -> 'volume') desc nulls last, place))[1] as first,
-      sum(seo.number_in(p -> 'volume')) as volume, round(avg(seo.number_in(p -> 'difficulty')), 1) as difficulty
+    select (array_agg(p ->> 'phrase'
+        order by greatest(seo.number_in(p -> 'volume'), seo.number_in(p -> 'yandex_volume')) desc nulls last, place))[1] as first,
+      sum(seo.number_in(p -> 'yandex_volume')) as yandex, sum(seo.number_in(p -> 'volume')) as volume, round(avg(seo.number_in(p -> 'difficulty')), 1) as difficulty
     from jsonb_array_elements(seo.phrases_of(p_cluster)) with ordinality as each (p, place)
   ) f
 $function$;

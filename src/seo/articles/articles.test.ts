@@ -398,7 +398,7 @@ describe("a reviewed article", () => {
     const poor = ((await balance()) ?? 0) - 10;
     await world.sql`select billing.charge_balance(${whose.workspaceId}, ${whose.userId}, ${poor})`;
     await expect(regenerated()).rejects.toMatchObject({
-      said: { ru: "Перегенерация стоит ~370 токенов, у вас 10." },
+      said: { ru: `Перегенерация стоит ~${run.tokens} токенов, у вас 10.` },
     });
     expect(await readRun(world.sql, whose.workspaceId, run.run_id)).toMatchObject({ status: "review" });
   });

@@ -1,13 +1,12 @@
 import { personWaitsMs } from "../../delivery/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { chargesOf } from "../articles/article-deps.ts";
 import type { Whose } from "../people/whose.ts";
 import { notFound, SeoProblem } from "../problems.ts";
+import { chargesAgain } from "../publish/charges-again.ts";
 import type { CleanUp } from "../publish/clean-up.ts";
 import type { PublishDeps } from "../publish/publish-run.ts";
 import { tooFewForAnother } from "../publish/too-few.ts";
 import type { Runs } from "../runs/create-runs.ts";
-import type { Charge } from "../runs/hold-tokens.ts";
 import { readRun } from "../runs/read-runs.ts";
 import { addressPost, filesOf } from "./finish-post.ts";
 import { postPlace, unlessDeleted } from "./read-brief.ts";
@@ -56,15 +55,6 @@ export async function regeneratePost(deps: DecidePostDeps, whose: Whose, runId: 
   if (begun.ok) return charges.reduce((sum, { tokens }) => sum + tokens, 0);
   if (begun.reason === "not_reviewed") throw await decided(deps.sql, whose, runId);
   throw tooFewForAnother(begun);
-}
-
-/** The first generation fixes the price: its words, and all pictures that are drawn anew. Those who paid nothing pay nothing again. */
-function chargesAgain({ receipt, round }: PostDetail): Charge[] {
-  const [first, next] = [chargesOf(0), chargesOf(round + 1)];
-  return receipt.flatMap(({ step, operation, charged, amount }): Charge[] => {
-    if (step === first.text) return [{ step: next.text, operation, tokens: amount }];
-    return step === first.images ? [{ step: next.images, operation, tokens: charged }] : [];
-  });
 }
 
 /** Cancels the post, reviewed or still being written; its tokens go back. An adaptation that is skipped is cancelled like this. */

@@ -4,6 +4,7 @@ import { pictureSchema, type StoredPicture } from "../articles/shape.ts";
 import { imagePresets, nicheNames } from "../niches/index.ts";
 import { drawPictures } from "../pictures/draw-pictures.ts";
 import { planPictures } from "../pictures/plan-pictures.ts";
+import { styleOfMedia } from "../pictures/style-of-media.ts";
 import type { RunScope } from "../runs/run-kind.ts";
 import { asText } from "./markup.ts";
 import type { PostBrief, PostOrder, PostText } from "./shape.ts";
@@ -25,18 +26,20 @@ export async function drawPost(
     image.count,
     image,
   );
+  const media = await styleOfMedia(deps, run, order.category_id);
   const known = nicheNames.find((name) => name === niche);
   const drawn = await run.step("pictures", { result: z.array(pictureSchema) }, async (step) => [
     ...(await drawPictures(
       deps,
       { run, step, operation: imageOperation },
       {
-        ...{ planned, scenes: new Map(), quality: image.quality },
+        ...{ planned, scenes: new Map(), quality: image.quality, references: media.references },
         place: { ...run, projectId: order.project_id },
         data: {
           ...{ keyword: phrase, content_type: "social_post" },
           ...{ company_name: company.name, specialization: company.specialization },
           niche_style: (known && imagePresets[known]) ?? "",
+          media_style: media.words,
           ...(brand.primary && {
             ...{ primary_color: brand.primary, accent_color: brand.accent ?? brand.primary },
             background_color: brand.background ?? "#ffffff",

@@ -14,6 +14,7 @@ import { RunFailure } from "../runs/run-failure.ts";
 import type { RunScope } from "../runs/run-kind.ts";
 import { readSettings } from "../settings/settings.ts";
 import { stylesOf } from "../settings/shape.ts";
+import { styleGuideFor } from "../styleguide/index.ts";
 import { imagesFor, wordsFor } from "./limits.ts";
 import { type PostBrief, type PostOrder, type PostPlatform, postPlatforms } from "./shape.ts";
 import { failures, places } from "./words.ts";
@@ -39,12 +40,13 @@ export async function unlessDeleted<T>(read: () => Promise<T>, gone: () => Error
 async function briefOf(sql: Sql, run: RunScope, order: PostOrder, now: Date): Promise<PostBrief> {
   const { project_id: projectId, category_id: categoryId } = order;
   const { platform, ...connection } = await postPlace(sql, run, order);
-  const [project, category, settings, branding, prices] = await Promise.all([
+  const [project, category, settings, branding, prices, styleGuide] = await Promise.all([
     readProject(sql, run, projectId),
     readCategory(sql, run, categoryId),
     readSettings(sql, run, categoryId, platform),
     readBranding(sql, run, projectId),
     readPrices(sql, run, categoryId),
+    styleGuideFor(sql, run, projectId),
   ]);
   const wanted = { categoryId, contentType: "social_post", run: run.runId } as const;
   const reserved = await reservePhrase(sql, run, wanted, now);
@@ -65,6 +67,7 @@ async function briefOf(sql: Sql, run: RunScope, order: PostOrder, now: Date): Pr
     site: project.website_url,
     phrase: reserved.cluster.main_phrase,
     styles: stylesOf(settings.text).join(", "),
+    style_guide: styleGuide,
     image: imagesFor(platform, settings.image),
     advice: [...reserved.advice],
   };

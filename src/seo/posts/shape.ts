@@ -43,6 +43,7 @@ export const postBrief = z.object({
   site: z.string().nullable(),
   phrase: z.string(),
   styles: z.string(),
+  style_guide: z.string(),
   image: imageSettingsSchema,
   advice: briefSchema.shape.advice,
 });

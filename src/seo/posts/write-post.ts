@@ -37,6 +37,7 @@ export function writePost(
       ...{ city: company.city, advantages: company.advantages },
       ...{ words_min: words.min, words_max: words.max },
       facts: company.facts.join("\n"),
+      style_guide: brief.style_guide,
       prices_excerpt: prices.length > 0 ? priceText(prices) : "",
       previous_text: before ? asText(before.text) : "",
     },

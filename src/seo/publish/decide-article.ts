@@ -1,16 +1,15 @@
 import { personWaitsMs } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { chargesOf } from "../articles/article-deps.ts";
 import { type ArticleOrder, type ArticleResult, articleOrder, articleResult } from "../articles/shape.ts";
 import { updatedByHand } from "../articles/warnings.ts";
 import type { Whose } from "../people/whose.ts";
 import { publishPreview } from "../previews/previews.ts";
 import { SeoProblem } from "../problems.ts";
 import type { Runs } from "../runs/create-runs.ts";
-import type { Charge } from "../runs/hold-tokens.ts";
 import { type RunDetail, readRun } from "../runs/read-runs.ts";
 import type { Said } from "../said.ts";
+import { chargesAgain } from "./charges-again.ts";
 import type { CleanUp } from "./clean-up.ts";
 import { pageOf } from "./keep-preview.ts";
 import { pictureFiles, publishTo, siteOf } from "./publish-article.ts";
@@ -91,16 +90,6 @@ export async function regenerateArticle(deps: DecideDeps, whose: Whose, runId: s
   if (begun.ok) return charges.reduce((sum, { tokens }) => sum + tokens, 0);
   if (begun.reason === "not_reviewed") throw await decided(deps.sql, whose, runId);
   throw tooFewForAnother(begun);
-}
-
-/** The first generation fixes the price. Those who paid nothing pay nothing again. */
-function chargesAgain({ receipt, round }: RunDetail): Charge[] {
-  const first = chargesOf(0);
-  const next = chargesOf(round + 1);
-  return receipt.flatMap(({ step, operation, charged }): Charge[] => {
-    if (step !== first.text && step !== first.images) return [];
-    return [{ step: step === first.text ? next.text : next.images, operation, tokens: charged }];
-  });
 }
 
 /** Cancels the article, reviewed or still being written; its tokens go back. */
