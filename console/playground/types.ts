@@ -86,6 +86,8 @@ export const messageView = z.object({
   /** Messages that share it are shown as one album. */
   albumId: optional(z.string()),
   buttons: z.array(z.array(buttonView)),
+  /** The buttons stand below the chat until a newer message brings others, or none. */
+  buttonsBelow: optional(z.boolean()),
   replyTo: optional(z.object({ id: z.string(), author: z.string(), text: z.string() })),
   linkPreview: optional(z.object({ url: z.string() })),
   edited: z.boolean(),

@@ -78,7 +78,10 @@ export function createProgram(world: World, modules: readonly Module[] = allModu
       writeErr: (text) => terminal.err(text.trimEnd()),
     });
   const ofModules = modules.flatMap((module) => module.commands ?? []);
-  const flows = flowsCommand(modules.flatMap((module) => module.flows ?? []));
+  const flows = flowsCommand(
+    modules.flatMap((module) => module.flows ?? []),
+    modules.flatMap(({ name, screens = [] }) => (screens.length > 0 ? [{ name, screens }] : [])),
+  );
   for (const add of [...commands, ...ofModules, flows]) add(program, terminal);
   for (const command of allOf(program)) command.exitOverride().configureOutput(program.configureOutput());
   return program;

@@ -1,6 +1,6 @@
 /** What the engine needs from a messenger, and the updates it receives. */
 import { z } from "zod";
-import { type Downloaded, mediaKinds } from "./flow/flow.ts";
+import { type Downloaded, mediaKinds, type Style } from "./flow/flow.ts";
 import type { Invoice } from "./flow/invoice.ts";
 import type { Formatted } from "./flow/text.ts";
 
@@ -9,11 +9,40 @@ export interface ScreenButton {
   /** Returned by a tap; absent on links. */
   readonly payload?: string | undefined;
   readonly url?: string | undefined;
+  /** Copied by a tap. */
+  readonly copy?: string | undefined;
+  readonly style?: Style | undefined;
 }
+
+/** The keyboard below the chat, row by row. */
+export type ReplyKeyboard = readonly (readonly {
+  readonly label: string;
+  readonly style?: Style | undefined;
+}[])[];
 
 export interface Screen extends Formatted {
   readonly rows: readonly (readonly ScreenButton[])[];
+  /** Sent with a message that has no buttons of its own. */
+  readonly keyboard?: ReplyKeyboard | undefined;
+  /** Above the text. */
+  readonly picture?: OutgoingFile | undefined;
 }
+
+/** Bytes, or an address from which the messenger fetches them. */
+export type OutgoingFile = { readonly bytes: Uint8Array } | { readonly url: string };
+
+export type Outgoing =
+  | { readonly kind: "photo"; readonly file: OutgoingFile; readonly caption: Formatted }
+  | {
+      readonly kind: "document";
+      readonly file: OutgoingFile;
+      readonly name: string;
+      readonly caption: Formatted;
+    }
+  | {
+      readonly kind: "album";
+      readonly photos: readonly { readonly file: OutgoingFile; readonly caption: Formatted }[];
+    };
 
 /** `gone`: the message can no longer be edited. `never`: this chat cannot be written to. */
 export type Shown =
@@ -26,8 +55,13 @@ export type Shown =
 export interface Messenger {
   /** In UTF-16 units; the engine sends nothing longer. */
   readonly longestText: number;
+  /** The same for the text under a picture. */
+  readonly longestCaption: number;
   send(chatId: string, screen: Screen): Promise<Shown>;
+  /** A message with a picture stays one, and a message without stays without: the engine sends a new one instead. */
   edit(chatId: string, messageId: string, screen: Screen): Promise<Shown>;
+  /** `gone` if the messenger refuses this file for good. */
+  sendFile(chatId: string, outgoing: Outgoing): Promise<Shown>;
   /** An invoice in the chat, where the messenger supports it; `gone` if it refuses this invoice. */
   invoice?(chatId: string, invoice: Invoice): Promise<Shown>;
   /** Removes the buttons of an earlier screen. */
@@ -51,6 +85,8 @@ const common = {
   language: z.enum(["ru", "en"]),
   messageId: z.string().optional(),
   replyTo: z.string().optional(),
+  /** How the person is called there. */
+  person: z.object({ name: z.string(), username: z.string().optional() }).optional(),
 };
 
 export const updateShape = z.discriminatedUnion("kind", [
@@ -75,6 +111,14 @@ export const updateShape = z.discriminatedUnion("kind", [
     kind: z.literal("event"),
     name: z.string(),
     say: z.object({ ru: z.string(), en: z.string() }),
+    facts: z.record(z.string(), z.unknown()),
+  }),
+  // What a flow waits for has ended.
+  z.object({
+    ...common,
+    kind: z.literal("wake"),
+    on: z.string(),
+    outcome: z.string(),
     facts: z.record(z.string(), z.unknown()),
   }),
 ]);

@@ -1,5 +1,5 @@
 /** The manifest of a module: everything it adds to Molva. To add a product, add a folder and a line in `src/modules.ts`. */
-import type { Flow, TelegramBot } from "../dialogs/index.ts";
+import type { Flow, Route, TelegramBot } from "../dialogs/index.ts";
 import type { RouteModule } from "../http/index.ts";
 import type { SettingGroup } from "../kernel/config/index.ts";
 import type { CronEntry, RunnableTask } from "../kernel/jobs/index.ts";
@@ -21,6 +21,8 @@ export interface Module {
   readonly metrics?: readonly MetricSpec[];
   /** The conversations of its bots, for `molva flows`; printing them calls no handler. */
   readonly flows?: readonly Flow<never>[];
+  /** The screens of its bots, for the same command. */
+  readonly screens?: readonly Route<never>[];
   /** Creates what runs in a server from the shared dependencies. */
   wire(core: Core): Wiring;
 }

@@ -86,7 +86,7 @@ const steps: Record<string, (person: TelegramPerson) => Promise<{ stood: Promise
     stood: relay.stopAt("after", "pg_notify('molva_dialogs'"),
   }),
   "when it has taken the tap, before it decides": async () => ({
-    stood: relay.stopAt("after", "select body from dialogs.inbox"),
+    stood: relay.stopAt("after", "select body, received_at from dialogs.inbox"),
   }),
   "when it has decided, before it writes": async () => ({
     stood: relay.stopAt("before", "work_attempts = case when work_id"),

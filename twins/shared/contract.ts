@@ -264,6 +264,8 @@ export interface MessageView {
   /** Messages that share it are shown as one album. */
   readonly albumId?: string;
   readonly buttons: readonly (readonly ButtonView[])[];
+  /** The buttons stand below the chat until a newer message brings others, or none. */
+  readonly buttonsBelow?: boolean;
   readonly replyTo?: { readonly id: string; readonly author: string; readonly text: string };
   readonly linkPreview?: { readonly url: string };
   /** The forum topic of the message. */

@@ -42,11 +42,14 @@ const sayBody = z.strictObject({
 });
 const pressBody = z.strictObject({
   message_id: z.coerce.number().int(),
-  row: z.int().min(0),
-  column: z.int().min(0),
+  row: z.int().min(0).optional(),
+  column: z.int().min(0).optional(),
+  /** Any data, as a client of one's own can send it for a message of a bot; in place of row and column. */
+  data: z.string().optional(),
   from: person,
   copies,
 });
+const copyShape = z.object({ text: z.string() });
 const idPath = z.object({ id: z.string() });
 
 /** Actions of people and tests, below `/_control/telegram`. */
@@ -95,9 +98,11 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
 
   app.post("/_control/telegram/chats/:id/press", async (request) => {
     const chat = chatAt(request.params);
-    const { message_id, row, column, from, copies } = readInput(pressBody, request.body);
+    const { message_id, row = -1, column = -1, data, from, copies } = readInput(pressBody, request.body);
     const message = store.messageIn(chat, message_id);
     if (!message) throw new InputError("message_id: there is no such message", 404);
+    if (data !== undefined)
+      return asked(chat, message, { callback_data: data }, speakerIn(chat, from), copies);
     const button = message.keyboard?.rows[row]?.[column];
     if (!button) throw new InputError("row: there is no button at this place");
     return pressed(chat, message, button, speakerIn(chat, from), copies);
@@ -117,7 +122,18 @@ export async function controlRoutes(app: FastifyInstance, deps: Deps): Promise<v
     const slug = slugIn(button.url);
     const invoice = button.pay || slug !== undefined ? invoiceAt(message, slug, store) : undefined;
     if (invoice) return pay(chat, by, { invoice, copies, ...(slug === undefined && { message }) }, deps);
+    if (button.copy_text !== undefined) return { copy: readInput(copyShape, button.copy_text).text };
     if (button.callback_data === undefined) throw new InputError("row: this button asks the bot nothing");
+    return asked(chat, message, button, by, copies);
+  }
+
+  function asked(
+    chat: Chat,
+    message: Message,
+    button: Pick<Button, "callback_data">,
+    by: Person,
+    copies: number,
+  ) {
     const id = press(chat, message, button, { person: by, copies }, deps);
     if (id === undefined) throw new InputError("message_id: its bot is gone");
     return { callback_query_id: id };

@@ -35,7 +35,7 @@ const actions = [
 ] as const;
 const styles = ["danger", "success", "primary"];
 
-/** The `reply_markup` of a request. A keyboard that only removes another one is not stored. */
+/** The `reply_markup` of a request. A keyboard without rows removes the one below the chat. */
 export function readKeyboard(markup: unknown, chat: ChatType): Keyboard | undefined {
   if (markup === undefined) return undefined;
   const parsed = markupShape.safeParse(markup);
@@ -48,6 +48,7 @@ export function readKeyboard(markup: unknown, chat: ChatType): Keyboard | undefi
     );
   }
   if (chat === "channel" && Object.keys(parsed.data).length > 0) throw badRequest("inline keyboard expected");
+  if (parsed.data.remove_keyboard) return { inline: false, rows: [] };
   if (keyboard === undefined) return undefined;
   return keyboardOf(
     false,

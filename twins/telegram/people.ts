@@ -46,7 +46,7 @@ export function say(chat: Chat, person: Person, utterance: Utterance, deps: Peop
 export function press(
   chat: Chat,
   message: Message,
-  button: Button,
+  button: Pick<Button, "callback_data">,
   by: { readonly person: Person; readonly copies?: number },
   { store, context, updates }: PeopleDeps,
 ): string | undefined {

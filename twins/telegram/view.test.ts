@@ -36,6 +36,25 @@ test("a chat that is added without an id takes none that another has", async () 
 });
 
 describe("what a person sees", () => {
+  test("a keyboard stands below the chat until another takes it away; a tap may carry any data", async () => {
+    const send = (reply_markup: object) =>
+      telegram.call<{ message_id: number }>("sendMessage", { chat_id: personId, text: "a", reply_markup });
+    await send({ keyboard: [[{ text: "Меню", style: "primary" }]], resize_keyboard: true });
+    const below = [[{ text: "Меню", kind: "other", style: "primary" }]];
+    expect(await messages(personId)).toMatchObject([{ buttons: below, buttonsBelow: true }]);
+    const { result } = await send({ remove_keyboard: true });
+    expect((await messages(personId)).at(-1)).toMatchObject({ buttons: [], buttonsBelow: true });
+    const press = { message_id: result?.message_id, data: "project:12:card" };
+    await telegram.twins.control("POST", `/telegram/chats/${personId}/press`, press);
+    const { result: updates } = await telegram.call<object[]>("getUpdates");
+    expect(updates?.at(-1)).toMatchObject({ callback_query: { data: "project:12:card" } });
+    const copying = await send({ inline_keyboard: [[{ text: "Код", copy_text: { text: "42" } }]] });
+    const place = { message_id: copying.result?.message_id, row: 0, column: 0 };
+    expect(await telegram.twins.control("POST", `/telegram/chats/${personId}/press`, place)).toEqual({
+      copy: "42",
+    });
+  });
+
   test("a post has its text, marks, buttons and preview", async () => {
     await telegram.call("sendMessage", {
       chat_id: channelId,

@@ -40,6 +40,7 @@ export function messageView(chat: Chat, message: Message, store: Store): Message
     ...(message.captionAbove && { captionAboveMedia: true }),
     ...(message.albumId !== undefined && { albumId: message.albumId }),
     buttons: isPaid(message) ? [] : (message.keyboard?.rows ?? []).map((row) => row.map(buttonView)),
+    ...(message.keyboard && !message.keyboard.inline && { buttonsBelow: true }),
     ...(replied && {
       replyTo: {
         id: String(replied.id),

@@ -7,6 +7,7 @@ import { useSettings } from "../settings.tsx";
 import type { ChatView, MessageView } from "../types.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Composer } from "./Composer.tsx";
+import { Keyboard } from "./Keyboard.tsx";
 import { Messages } from "./Messages.tsx";
 import { Notice } from "./Notice.tsx";
 import { providerName } from "./ProviderBadge.tsx";
@@ -29,6 +30,7 @@ export function ChatPane({ chat, room, typing, draft, answer, now, loadOlder, re
   const [replyTo, setReplyTo] = useState<MessageView>();
   const reply = useCallback((message: MessageView) => setReplyTo(message), []);
   const canReply = chat.writable && chat.provider === "max";
+  const below = room?.messages.findLast(({ buttonsBelow }) => buttonsBelow);
   const empty = !room || room.messages.length === 0;
   return (
     <section className="chat" data-provider={chat.provider} data-kind={chat.kind} aria-label={chat.title}>
@@ -55,6 +57,11 @@ export function ChatPane({ chat, room, typing, draft, answer, now, loadOlder, re
         <p className="press-answer" role="status">
           {answer}
         </p>
+      )}
+      {chat.writable && below && below.buttons.length > 0 && (
+        <div className="keyboard-below">
+          <Keyboard key={below.id} message={below} chat={chat} />
+        </div>
       )}
       {chat.writable ? (
         <Composer chat={chat} replyTo={replyTo} forgetReply={() => setReplyTo(undefined)} />

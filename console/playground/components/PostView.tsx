@@ -84,7 +84,8 @@ export const PostView = memo(function PostView({ post, chat, show, reply }: Prop
         </div>
         {post.messages.map(
           (message) =>
-            message.buttons.length > 0 && <Keyboard key={message.id} message={message} chat={chat} />,
+            message.buttons.length > 0 &&
+            !message.buttonsBelow && <Keyboard key={message.id} message={message} chat={chat} />,
         )}
       </div>
       {reply && (

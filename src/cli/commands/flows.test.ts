@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { graphOf } from "../../dialogs/index.ts";
+import { libraryScreens } from "../../dialogs/testing/library.ts";
 import { menu, parcel } from "../../dialogs/testing/parcel.ts";
 import { modules } from "../../modules.ts";
 import { run } from "../main.ts";
@@ -17,10 +18,12 @@ function aTerminal() {
   return { terminal, out: () => lines.out.join("\n"), err: () => lines.err.join("\n") };
 }
 
+const library = [{ name: "library", screens: libraryScreens }];
+
 async function flows(...args: string[]) {
   const { terminal, out, err } = aTerminal();
   const program = new Command("molva").exitOverride().configureOutput({ writeErr: terminal.err });
-  flowsCommand([menu, parcel])(program, { ...terminal, settings: [] });
+  flowsCommand([menu, parcel], library)(program, { ...terminal, settings: [] });
   for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());
   await program.parseAsync(["flows", ...args], { from: "user" }).catch(() => undefined);
   return { out: out(), err: err() };
@@ -42,17 +45,28 @@ describe("molva flows", () => {
 
   it("gives machines the graph", async () => {
     const { out } = await flows("--json");
-    expect(JSON.parse(out)).toEqual({ flows: [graphOf(menu), graphOf(parcel)] });
+    expect(JSON.parse(out)).toMatchObject({
+      flows: [graphOf(menu), graphOf(parcel)],
+      screens: libraryScreens.map(({ path, to }) => ({ module: "library", path, to })),
+    });
+  });
+
+  it("prints the screens of a module under its name", async () => {
+    const { out } = await flows("library");
+    expect(out).toContain("Screens\n  dashboard /start\n    → page:books:{page}\n");
+    expect((await flows("library", "--mermaid")).out).toContain("  book_new --> flow_BookCreate");
   });
 
   it("names the flows it knows when it does not know one", async () => {
-    expect((await flows("Nobody")).err).toContain("There is no flow Nobody. Known: Menu, Parcel.");
+    expect((await flows("Nobody")).err).toContain("There is no flow Nobody. Known: Menu, Parcel, library.");
   });
 
   it("knows the flows of this installation's bots, and exits with 2 for another", async () => {
     const { terminal, out, err } = aTerminal();
     expect(await run(["flows", "--json"], terminal)).toBe(0);
-    expect(JSON.parse(out())).toEqual({ flows: modules.flatMap(({ flows }) => flows ?? []).map(graphOf) });
+    expect(JSON.parse(out())).toMatchObject({
+      flows: modules.flatMap(({ flows }) => flows ?? []).map(graphOf),
+    });
     expect(await run(["flows", "Nobody"], terminal)).toBe(2);
     expect(err()).toContain("There is no flow Nobody.");
   });

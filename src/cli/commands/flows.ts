@@ -1,4 +1,12 @@
-import { type Flow, graphOf, mermaidOf, printGraph } from "../../dialogs/index.ts";
+import {
+  type Flow,
+  graphOf,
+  mermaidOf,
+  mermaidOfScreens,
+  printGraph,
+  printScreens,
+  type Route,
+} from "../../dialogs/index.ts";
 import { type AddCommand, print } from "../../terminal/index.ts";
 
 interface Options {
@@ -6,8 +14,14 @@ interface Options {
   readonly mermaid?: boolean;
 }
 
-/** `molva flows [name]`: the steps of the bots' conversations. */
-export function flowsCommand(flows: readonly Flow<never>[]): AddCommand {
+/** The screens of a module, printed under its name. */
+export interface Screens {
+  readonly name: string;
+  readonly screens: readonly Route<never>[];
+}
+
+/** `molva flows [name]`: the steps of the bots' conversations, and their screens under the module's name. */
+export function flowsCommand(flows: readonly Flow<never>[], screens: readonly Screens[] = []): AddCommand {
   return (program, terminal) =>
     void program
       .command("flows")
@@ -18,14 +32,22 @@ export function flowsCommand(flows: readonly Flow<never>[]): AddCommand {
       .action((name: string | undefined, options: Options, command) => {
         const all = flows.map(graphOf);
         const graphs = all.filter(({ flow }) => name === undefined || flow === name);
-        if (name !== undefined && graphs.length === 0) {
-          const known = all.map(({ flow }) => flow).join(", ") || "there is none yet";
+        const shown = screens.filter((each) => name === undefined || each.name === name);
+        if (name !== undefined && graphs.length + shown.length === 0) {
+          const names = [...all.map(({ flow }) => flow), ...screens.map((each) => each.name)];
+          const known = names.join(", ") || "there is none yet";
           command.error(`There is no flow ${name}. Known: ${known}.`);
         }
-        print(terminal, options, { flows: graphs }, () =>
-          graphs.length === 0
-            ? "No flows yet."
-            : graphs.map((graph) => (options.mermaid ? mermaidOf(graph) : printGraph(graph))).join("\n\n"),
+        const routes = shown.flatMap((each) =>
+          each.screens.map(({ path, to, commands = [] }) => ({ module: each.name, path, to, commands })),
         );
+        const json = { flows: graphs, ...(routes.length > 0 && { screens: routes }) };
+        const [flowText, screenText] = options.mermaid
+          ? [mermaidOf, mermaidOfScreens]
+          : [printGraph, printScreens];
+        print(terminal, options, json, () => {
+          const parts = [...graphs.map(flowText), ...shown.map((each) => screenText(each.screens))];
+          return parts.length === 0 ? "No flows yet." : parts.join("\n\n");
+        });
       });
 }

@@ -1,26 +1,22 @@
 /** Decides one update of one chat: the dialogue's next state, and what the person is told at once. */
-import type { Entry, Flow, Media, StepContext, Stored } from "../flow/flow.ts";
-import { isWork } from "../flow/graph.ts";
-import type { Interjection } from "../flow/interjection.ts";
+import { type Downloaded, wordsOf } from "../flow/flow.ts";
+import { isAsk, isWait, isWork } from "../flow/graph.ts";
 import { readPayload } from "../flow/payload.ts";
-import { laidOut } from "../flow/text.ts";
+import { flowAddress, isAddress, readFlowAddress } from "../flow/screens.ts";
+import { laidOut, type Text } from "../flow/text.ts";
 import type { Update } from "../messenger.ts";
 import { texts } from "../texts/index.ts";
-import type { Dialogue, Next } from "./dialogue.ts";
+import { conclude } from "./arrive.ts";
+import type { Next, Rival, SaidText } from "./dialogue.ts";
+import { type Door, doorOf, inputFor } from "./doors.ts";
+import { keptUntil, sceneOfKept } from "./kept.ts";
+import { labelled } from "./keyboard.ts";
 import { own, render, type Scene, wasShown } from "./render.ts";
-import { askWhich, back, beginning, enter, follow, type Moment, rest } from "./steps.ts";
-
-export interface Situation<Services> {
-  readonly dialogue: Dialogue;
-  readonly moment: Moment<Services>;
-  /** The flow shown after /cancel and when no other is active. */
-  readonly home: string | undefined;
-  readonly interject: Interjection | undefined;
-  turn(data: Stored): StepContext<Stored, Services>;
-}
+import { expire, goHome, homeAddress, isKept, leaveFlow, type Situation, sceneOf } from "./situation.ts";
+import { askWhich, back, begin, beginning, enter, follow, rest, rivalryOf, toScreen } from "./steps.ts";
 
 /** Updates caused by the person. */
-type Done = Exclude<Update, { kind: "event" }>;
+type Done = Exclude<Update, { kind: "event" } | { kind: "wake" }>;
 
 /** Without `next` nothing changes; `toast` answers a tap; `again` shows the current screen once more. */
 export interface Decision {
@@ -28,6 +24,14 @@ export interface Decision {
   readonly toast?: string;
   readonly again?: boolean;
   readonly removeMessage?: boolean;
+  /** The step needs this file first. */
+  readonly fetch?: { readonly fileId: string; readonly bytes: number };
+}
+
+/** A file that was fetched for the step. */
+export interface Fetched {
+  readonly fileId: string;
+  readonly file: Downloaded;
 }
 
 /** Longer than any messenger's limit; flows have limits of their own. */
@@ -36,9 +40,11 @@ export const longestText = 20_000;
 export async function answerUpdate<Services>(
   update: Update,
   situation: Situation<Services>,
+  fetched?: Fetched,
 ): Promise<Decision> {
   if (update.kind === "event") return { next: await hear(update, situation) };
-  const decision = await decideStep(update, situation);
+  if (update.kind === "wake") return wakeUp(update, situation);
+  const decision = await decideStep(update, situation, fetched);
   const said = interjected(update, situation);
   if (said === undefined || !decision.next) return decision;
   return { ...decision, next: { ...decision.next, says: [laidOut(said), ...decision.next.says] } };
@@ -56,17 +62,55 @@ async function hear<Services>(
   const said = laidOut(say[moment.language]);
   const scene = sceneOf(dialogue, moment.flows);
   if (!scene) {
+    // Below the message the person finds the screen where they were.
+    const address = dialogue.at ?? homeAddress(home);
+    if (address !== undefined) return toScreen(address, moment, { says: [say[moment.language]] });
     const flow = home === undefined ? undefined : moment.flows.get(home);
     return flow
-      ? enter(beginning(flow, flow.first), moment, { says: [say[moment.language]] })
+      ? begin(beginning(flow, flow.first), moment, { says: [say[moment.language]] })
       : rest(say[moment.language], moment);
   }
   if (dialogue.rival) return { ...askWhich(scene, dialogue.rival, moment), says: [said] };
   const state = scene.flow.states[scene.state];
-  const reaction = state && !isWork(state) ? scene.flow.events?.[name] : undefined;
+  const reaction = state && isAsk(state) ? scene.flow.events?.[name] : undefined;
   if (!reaction) return { ...enter(scene, moment, {}, dialogue.work_id), says: [said] };
   const next = follow(scene, reaction.to, await reaction.take(turn(scene.data), facts, scene.state), moment);
   return { ...next, says: [said, ...next.says] };
+}
+
+/** What a flow waits for has ended, whether the person still looks at it or has gone on to something else. */
+async function wakeUp<Services>(
+  { on, outcome, facts }: Extract<Update, { kind: "wake" }>,
+  situation: Situation<Services>,
+): Promise<Decision> {
+  const { dialogue, moment, keeping } = situation;
+  const scene = sceneOf(dialogue, moment.flows);
+  if (scene && waitsOn(scene, on)) return { next: await conclude(scene, outcome, facts, situation) };
+  const row = await keeping.waiting(on);
+  const left = row && sceneOfKept(row, moment.flows);
+  if (!left || !waitsOn(left, on)) return {};
+  await keeping.take(left.flow.name);
+  const ended = await conclude(left, outcome, facts, situation);
+  const state = scene?.flow.states[scene.state];
+  const busy = scene && state && (rivalryOf(scene) !== "yield" || !isAsk(state));
+  if (!busy) return { next: { ...ended, fresh: true } };
+  const goesOn = ended.flow === left.flow.name ? sceneOf(ended, moment.flows) : undefined;
+  if (goesOn) await keeping.put(goesOn, keptUntil(left.flow.keep?.hours ?? 0, moment.now));
+  const { language } = moment;
+  const say = texts[language];
+  const words = left.flow.keep?.ended;
+  const told: SaidText = {
+    ...laidOut(words ? wordsOf(words, left.data, language) : say.keptEnded(left.flow.title[language])),
+    ...(goesOn && { rows: [[{ label: say.resume, payload: flowAddress(left.flow.name, "resume") }]] }),
+  };
+  const says = goesOn ? [told] : [...ended.says, told];
+  if (dialogue.rival) return { next: { ...askWhich(scene, dialogue.rival, moment), says } };
+  return { next: { ...enter(scene, moment, {}, dialogue.work_id), says } };
+}
+
+function waitsOn<Services>({ flow, state: name, data }: Scene<Services>, on: string): boolean {
+  const state = flow.states[name];
+  return state !== undefined && isWait(state) && state.wait.on(data) === on;
 }
 
 function interjected<Services>(update: Update, { interject, dialogue, moment }: Situation<Services>) {
@@ -76,26 +120,36 @@ function interjected<Services>(update: Update, { interject, dialogue, moment }: 
   return interject?.({ text, flow: dialogue.flow, state: dialogue.state, language: moment.language });
 }
 
-async function decideStep<Services>(update: Done, situation: Situation<Services>): Promise<Decision> {
+async function decideStep<Services>(
+  update: Done,
+  situation: Situation<Services>,
+  fetched: Fetched | undefined,
+): Promise<Decision> {
   const { dialogue, moment } = situation;
   const scene = sceneOf(dialogue, moment.flows);
+  if (isDoubleTap(update, situation)) return {};
+  const door = await screenOrLabel(update, situation);
   if (dialogue.flow !== null && !scene) {
-    if (update.kind === "press") return { next: goHome(situation, texts[moment.language].changed) };
-    return atRest(update, situation, texts[moment.language].changed);
+    const { changed } = texts[moment.language];
+    if (door) return { next: through(door, situation, changed) };
+    if (update.kind === "press") return { next: goHome(situation, changed) };
+    return atRest(update, situation, changed);
   }
-  if (!scene) return atRest(update, situation);
-  if (dialogue.expires_at && dialogue.expires_at <= moment.now) {
+  if (!scene) return door ? { next: through(door, situation) } : atRest(update, situation);
+  const state = scene.flow.states[scene.state];
+  if (dialogue.expires_at && dialogue.expires_at <= moment.now && state && !isWait(state)) {
     const text = await expire(scene, situation);
+    if (door) return { next: through(door, situation, text) };
     return update.kind === "press"
       ? { next: goHome(situation, text), toast: text }
       : atRest(update, situation, text);
   }
+  if (door) return leaveFor(door, scene, situation);
   if (update.kind === "command") return onCommand(update, scene, situation);
   if (update.kind === "press") return onPress(update, scene, situation);
   const say = texts[moment.language];
   if (dialogue.rival) return { next: askWhich(scene, dialogue.rival, moment, say.buttonExpected) };
-  const state = scene.flow.states[scene.state];
-  if (!state || isWork(state))
+  if (!state || !isAsk(state))
     return { next: enter(scene, moment, { notice: say.working }, dialogue.work_id) };
   const refuse = (notice: string): Decision => ({ next: enter(scene, moment, { notice }) });
   if (update.kind === "edited") return refuse(say.edited);
@@ -107,9 +161,12 @@ async function decideStep<Services>(update: Done, situation: Situation<Services>
     }
     if (!input)
       return refuse(state.text ? say.textExpected : state.media ? say.mediaExpected : say.buttonExpected);
-    return {
-      next: follow(scene, input.to, await input.take(situation.turn(scene.data), update.media), moment),
-    };
+    const { fileId } = update.media;
+    if (input.download && fileId !== undefined && fetched?.fileId !== fileId)
+      return { fetch: { fileId, bytes: input.download.bytes } };
+    const file = input.download && (fetched?.file ?? { kind: "gone" });
+    const outcome = await input.take(situation.turn(scene.data), { ...update.media, file });
+    return { next: follow(scene, input.to, outcome, moment), ...(input.secret && { removeMessage: true }) };
   }
   if (!state.text && state.passesOn && update.text.length <= longestText) {
     const elsewhere = await passOn(update, scene, situation);
@@ -124,42 +181,51 @@ async function decideStep<Services>(update: Done, situation: Situation<Services>
   };
 }
 
+/** Two taps on one button of a screen within this time are one: nobody has read the answer to the first. */
+const doubleTapMs = 1_000;
+
+function isDoubleTap<Services>(update: Done, { dialogue, received }: Situation<Services>): boolean {
+  const last = dialogue.last_tap;
+  if (update.kind !== "press" || !last) return false;
+  const soon = received.getTime() - last.at.getTime() < doubleTapMs;
+  return soon && last.message === update.messageId && last.payload === update.payload;
+}
+
+/** A tap on a screen, from whichever message, or a label of the keyboard. */
+async function screenOrLabel<Services>(
+  update: Done,
+  situation: Situation<Services>,
+): Promise<Door<Services> | undefined> {
+  const { dialogue, screens, moment, received } = situation;
+  if (update.kind === "press") {
+    const isOurs = screens.routes.length > 0 || readFlowAddress(update.payload) !== undefined;
+    if (!isOurs || !isAddress(update.payload)) return undefined;
+    const message = update.messageId ?? "";
+    return {
+      ...{ screen: update.payload, interrupts: false },
+      how: { edits: update.messageId, tap: { message, payload: update.payload, at: received } },
+    };
+  }
+  if (update.kind !== "text") return undefined;
+  const to = await labelled(update.text, situation);
+  if (to === undefined) return undefined;
+  // The screen comes below what was written, in place of the former one.
+  const how = { removesLive: dialogue.flow === null && dialogue.at !== null };
+  if (to.startsWith("screen:")) return { screen: to.slice("screen:".length), interrupts: false, how };
+  const flow = moment.flows.get(to.slice("flow:".length));
+  return flow && { scene: beginning(flow, flow.first), interrupts: false, how };
+}
+
 /** Switches to the flow that begins with this text or file; undefined if there is none. */
 async function passOn<Services>(
   update: Update,
   scene: Scene<Services>,
-  { moment, turn }: Situation<Services>,
+  situation: Situation<Services>,
 ): Promise<Decision | undefined> {
-  const door = doorOf(update, moment.flows);
+  const door = doorOf(update, situation.moment.flows, situation.screens);
   if (!door) return undefined;
-  await scene.flow.leave?.(turn(scene.data), "replaced");
-  return { next: enter(door.scene, moment) };
-}
-
-/** Undefined if no flow is active, or if this release no longer knows the stored state. */
-export function sceneOf<Services>(
-  { flow: name, state, data, trail }: Dialogue,
-  flows: ReadonlyMap<string, Flow<Services>>,
-): Scene<Services> | undefined {
-  const flow = name === null ? undefined : flows.get(name);
-  if (!flow || state === null || !Object.hasOwn(flow.states, state)) return undefined;
-  const read = flow.data.safeParse(data);
-  return read.success ? { flow, state, data: read.data, trail } : undefined;
-}
-
-/** Leaves an expired flow, and returns what to tell the person. */
-export async function expire<Services>(
-  scene: Scene<Services>,
-  { turn, moment }: Situation<Services>,
-): Promise<string> {
-  await scene.flow.leave?.(turn(scene.data), "expired");
-  const { inactivity } = scene.flow;
-  return inactivity === "never" ? texts[moment.language].ended : inactivity.text[moment.language];
-}
-
-export function goHome<Services>({ home, moment }: Situation<Services>, notice: string): Next {
-  const flow = home === undefined ? undefined : moment.flows.get(home);
-  return flow ? enter(beginning(flow, flow.first), moment, { notice }) : rest(notice, moment);
+  await leaveFlow(scene, "replaced", situation);
+  return { next: through(door, situation) };
 }
 
 function atRest<Services>(update: Update, situation: Situation<Services>, notice?: string): Decision {
@@ -169,8 +235,11 @@ function atRest<Services>(update: Update, situation: Situation<Services>, notice
   if (update.kind === "text" && update.text.length > longestText)
     return { next: goHome(situation, say.tooLong) };
   // A text that was written to an expired flow does not begin another one.
-  const door = notice !== undefined && update.kind !== "command" ? undefined : doorOf(update, moment.flows);
-  if (door) return { next: enter(door.scene, moment, { notice }) };
+  const door =
+    notice !== undefined && update.kind !== "command"
+      ? undefined
+      : doorOf(update, moment.flows, situation.screens);
+  if (door) return { next: through(door, situation, notice) };
   if (update.kind === "command" && update.command === "cancel")
     return { next: goHome(situation, notice ?? say.nothingToCancel) };
   return { next: goHome(situation, notice ?? say.idle) };
@@ -181,32 +250,70 @@ async function onCommand<Services>(
   scene: Scene<Services>,
   situation: Situation<Services>,
 ): Promise<Decision> {
-  const { moment, dialogue, turn } = situation;
+  const { moment, dialogue } = situation;
   const { language } = moment;
   const say = texts[language];
-  if (update.command === "cancel") return { next: await cancel(scene, situation) };
-  const door = doorOf(update, moment.flows);
-  if (!door) {
-    // A menu is replaced without asking.
-    const isMenu = scene.flow.rivals === "yield";
-    const unknown = scene.flow.name === situation.home ? say.unknownCommand : say.noSuchCommand;
-    const notice = isMenu ? unknown : say.busy(scene.flow.title[language]);
-    if (dialogue.rival) return { next: askWhich(scene, dialogue.rival, moment, notice) };
-    return { next: enter(scene, moment, { notice }, dialogue.work_id) };
+  const state = scene.flow.states[scene.state];
+  if (update.command === "cancel") return cancel(scene, situation);
+  const input = state && isAsk(state) && !dialogue.rival ? inputFor(update, state.commands) : undefined;
+  if (input) {
+    const outcome = await input.take(situation.turn(scene.data), update.argument);
+    return { next: follow(scene, input.to, outcome, moment), ...(input.secret && { removeMessage: true }) };
   }
-  const { rivals = "ask" } = scene.flow;
+  const door = doorOf(update, moment.flows, situation.screens);
+  if (door) return leaveFor(door, scene, situation);
+  // A menu is replaced without asking.
+  const isMenu = rivalryOf(scene) === "yield";
+  const unknown = scene.flow.name === situation.home ? say.unknownCommand : say.noSuchCommand;
+  const notice = isMenu ? unknown : say.busy(scene.flow.title[language]);
+  if (dialogue.rival) return { next: askWhich(scene, dialogue.rival, moment, notice) };
+  return { next: enter(scene, moment, { notice }, dialogue.work_id) };
+}
+
+/** Leaves the current flow for another place, after asking if the flow wants that. */
+async function leaveFor<Services>(
+  door: Door<Services>,
+  scene: Scene<Services>,
+  situation: Situation<Services>,
+): Promise<Decision> {
+  const { moment, dialogue } = situation;
+  const { language } = moment;
+  const say = texts[language];
   const state = scene.flow.states[scene.state];
   // The result of the work would be lost, so it is left only by /cancel and by entries that interrupt.
   if (state && isWork(state) && !door.interrupts)
     return { next: enter(scene, moment, { notice: say.working }, dialogue.work_id) };
-  if (rivals === "ask" && !door.interrupts) {
-    const { flow, state: to, data } = door.scene;
-    return { next: askWhich(scene, { flow: flow.name, state: to, data }, moment) };
+  // What is waited for goes on without the person, who is told when it has ended.
+  const waits = state !== undefined && isWait(state) && isKept(scene, "replaced");
+  const rivalry = waits ? "yield" : rivalryOf(scene);
+  if (rivalry === "ask" && !door.interrupts) {
+    const asked = askWhich(scene, rivalOf(door), moment);
+    // Where the person looks: a tap on an older message is answered below it.
+    const elsewhere = door.how?.edits !== undefined && door.how.edits !== dialogue.live_message_id;
+    return { next: { ...asked, ...(elsewhere && { fresh: true }) } };
   }
-  await scene.flow.leave?.(turn(scene.data), "replaced");
-  const told = rivals === "replace" && !door.interrupts;
-  const notice = told ? say.replaced(scene.flow.title[language], door.scene.flow.title[language]) : undefined;
-  return { next: enter(door.scene, moment, { notice }) };
+  await leaveFlow(scene, "replaced", situation);
+  const former = scene.flow.title[language];
+  const told = rivalry === "replace" && !door.interrupts;
+  const notice =
+    "screen" in door ? say.stopped(former) : say.replaced(former, door.scene.flow.title[language]);
+  return { next: through(door, situation, told ? notice : undefined) };
+}
+
+function rivalOf<Services>(door: Door<Services>): Rival {
+  if ("screen" in door)
+    return { screen: door.screen, ...(door.argument !== undefined && { argument: door.argument }) };
+  const { flow, state, data } = door.scene;
+  return { flow: flow.name, state, data };
+}
+
+/** Begins the flow, or opens the screen. */
+function through<Services>(door: Door<Services>, { moment }: Situation<Services>, notice?: Text): Next {
+  const next =
+    "screen" in door
+      ? toScreen(door.screen, moment, { notice }, door.argument)
+      : begin(door.scene, moment, { notice });
+  return { ...next, ...door.how };
 }
 
 async function onPress<Services>(
@@ -217,23 +324,26 @@ async function onPress<Services>(
   const { dialogue, moment, turn } = situation;
   const stale: Decision = { toast: texts[moment.language].stale, again: true };
   const pressed = readPayload(update.payload);
-  if (!pressed || pressed.revision !== dialogue.revision) return stale;
+  const revision = dialogue.tap_revision ?? dialogue.revision;
+  if (!pressed || pressed.revision !== revision) return stale;
   if (dialogue.rival) {
     if (pressed.id === own.keep) return { next: enter(scene, moment) };
     if (pressed.id !== own.fresh) return stale;
-    const rival = moment.flows.get(dialogue.rival.flow);
-    await scene.flow.leave?.(turn(scene.data), "replaced");
+    const { rival } = dialogue;
+    await leaveFlow(scene, "replaced", situation);
+    if ("screen" in rival) return { next: toScreen(rival.screen, moment, {}, rival.argument) };
+    const flow = moment.flows.get(rival.flow);
     return {
-      next: rival
-        ? enter(beginning(rival, dialogue.rival.state, dialogue.rival.data), moment)
+      next: flow
+        ? begin(beginning(flow, rival.state, rival.data), moment)
         : goHome(situation, texts[moment.language].changed),
     };
   }
-  const shown = render(scene, { language: moment.language, revision: dialogue.revision });
+  const shown = render(scene, { language: moment.language, revision });
   const state = scene.flow.states[scene.state];
   if (!state || isWork(state) || !wasShown(shown, update.payload)) return stale;
   if (pressed.id === own.back) return { next: back(scene, moment) };
-  if (pressed.id === own.cancel) return { next: await cancel(scene, situation) };
+  if (pressed.id === own.cancel) return cancel(scene, situation);
   const button = state.buttons?.[pressed.id];
   if (!button) return stale;
   const outcome = (await button.press?.(turn(scene.data), pressed.arg)) ?? {};
@@ -241,53 +351,19 @@ async function onPress<Services>(
   return { next, ...(outcome.refuse !== undefined && { toast: outcome.refuse }) };
 }
 
-async function cancel<Services>(scene: Scene<Services>, situation: Situation<Services>): Promise<Next> {
+async function cancel<Services>(scene: Scene<Services>, situation: Situation<Services>): Promise<Decision> {
+  const { moment, turn } = situation;
+  const { language } = moment;
+  const state = scene.flow.states[scene.state];
+  // What is waited for is stopped by its own button, if it can be.
+  const stop = state && isWait(state) ? state.buttons?.cancel : undefined;
+  if (stop && (stop.when?.(scene.data) ?? true))
+    return { next: follow(scene, stop.to, (await stop.press?.(turn(scene.data), "")) ?? {}, moment) };
   const kept = scene.flow.cancelTo?.(scene.data, scene.state);
   if (kept !== undefined && kept !== scene.state)
-    return enter({ ...scene, state: kept, trail: [] }, situation.moment);
+    return { next: { ...enter({ ...scene, state: kept, trail: [] }, moment), entered: "enters" } };
   const isHome = scene.flow.name === situation.home && scene.state === scene.flow.first;
-  if (isHome)
-    return enter(scene, situation.moment, { notice: texts[situation.moment.language].nothingToCancel });
-  await scene.flow.leave?.(situation.turn(scene.data), "cancelled");
-  const { language } = situation.moment;
-  return goHome(situation, scene.flow.cancelled?.[language] ?? texts[language].cancelled);
-}
-
-interface Door<Services> {
-  readonly scene: Scene<Services>;
-  readonly interrupts: boolean;
-}
-
-/** The flow that begins with this update. A command may be `start:gift_`, which matches only `/start gift_…`. */
-function doorOf<Services>(
-  update: Update,
-  flows: ReadonlyMap<string, Flow<Services>>,
-): Door<Services> | undefined {
-  let found: (Door<Services> & { readonly weight: number }) | undefined;
-  for (const flow of flows.values()) {
-    const { commands = {}, text, media = {} } = flow.entries ?? {};
-    if (update.kind === "text" && text) return open(flow, text, update.text, update);
-    if (update.kind === "media") {
-      const entry = media[update.media.kind];
-      if (entry) return open<Services, Media>(flow, entry, update.media, update);
-    }
-    if (update.kind !== "command") continue;
-    for (const [key, entry] of Object.entries(commands)) {
-      const [name = "", prefix = ""] = key.split(":");
-      const fits = name === update.command && update.argument.startsWith(prefix);
-      if (fits && (!found || key.length > found.weight))
-        found = { ...open(flow, entry, update.argument, update), weight: key.length };
-    }
-  }
-  return found;
-}
-
-function open<Services, Value>(
-  flow: Flow<Services>,
-  entry: Entry<Stored, string, Value>,
-  value: Value,
-  { id, messageId = String(id), replyTo }: Update,
-): Door<Services> {
-  const begun = entry.begin?.(value, { id: messageId, replyTo });
-  return { scene: beginning(flow, entry.to, begun), interrupts: entry.interrupts ?? false };
+  if (isHome) return { next: enter(scene, moment, { notice: texts[language].nothingToCancel }) };
+  await leaveFlow(scene, "cancelled", situation);
+  return { next: goHome(situation, scene.flow.cancelled?.[language] ?? texts[language].cancelled) };
 }

@@ -3,11 +3,14 @@ import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import type { NewId } from "../../kernel/ids/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { FlowBook } from "../flow/check.ts";
-import type { Language, MessageRef } from "../flow/flow.ts";
+import type { Language, MessageRef, Visit } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
+import type { BotKeyboard } from "../flow/keyboard.ts";
+import type { ScreenBook } from "../flow/screens.ts";
 import type { Messenger } from "../messenger.ts";
-import type { Situation } from "./answer-update.ts";
 import type { BotKey, Dialogue } from "./dialogue.ts";
+import { keptFlows } from "./kept.ts";
+import type { Situation } from "./situation.ts";
 
 export interface EngineDeps<Services> {
   readonly sql: Sql;
@@ -16,44 +19,64 @@ export interface EngineDeps<Services> {
   readonly log: Log;
   readonly key: BotKey;
   readonly flows: FlowBook<Services>;
+  readonly screens: ScreenBook<Services>;
+  readonly keyboard: BotKeyboard<Services> | undefined;
+  readonly gate: Gate<Services> | undefined;
   readonly home: string | undefined;
   readonly interject: Interjection | undefined;
   readonly messenger: Messenger;
   readonly services: Services;
+  /** Reads a file of the bot's own storage. */
+  readonly files: ((key: string) => Promise<Uint8Array | undefined>) | undefined;
   /** How long a process that died blocks its work and its screen for others. */
   readonly leaseMs: number;
 }
+
+/**
+ * Sees every update of a person before the bot answers it, in the same transaction: registers whom it does not know, notes
+ * when they came. `false` ignores the update in silence.
+ */
+export type Gate<Services> = (person: Visit<Services>) => Promise<boolean>;
 
 interface Circumstances {
   readonly wrote: boolean;
   readonly language?: Language;
   readonly message?: MessageRef | undefined;
+  /** When the update came in. */
+  readonly received?: Date | undefined;
+  readonly person?: Visit<unknown>["person"];
 }
 
 /** What a decision may depend on, for this dialogue and moment. */
 export function situationOf<Services>(
   tx: Transaction,
   dialogue: Dialogue,
-  { wrote, language = dialogue.language, message }: Circumstances,
-  { clock, newId, key, flows, home, interject, services }: EngineDeps<Services>,
+  { wrote, language = dialogue.language, message, received, person }: Circumstances,
+  deps: EngineDeps<Services>,
 ): Situation<Services> {
+  const { clock, newId, key, flows, screens, keyboard, home, interject, services, log } = deps;
   const now = clock.now();
+  const keeping = keptFlows(tx, key, dialogue.chat_id, now);
+  const visit = {
+    language,
+    workspaceId: key.workspaceId,
+    chatId: dialogue.chat_id,
+    userId: dialogue.user_id,
+    now,
+    sql: tx,
+    services,
+    person,
+    async kept(flow: string) {
+      const row = await keeping.find(flow);
+      return row && { state: row.state, data: row.data, until: row.kept_until };
+    },
+  };
   return {
     dialogue: { ...dialogue, language },
-    home,
-    interject,
+    ...{ home, interject, screens, keyboard, keeping, visit, log },
+    received: received ?? now,
     moment: { flows, language, revision: dialogue.revision + 1, now, wrote, workId: newId() },
-    turn: (data) => ({
-      data,
-      language,
-      workspaceId: key.workspaceId,
-      chatId: dialogue.chat_id,
-      userId: dialogue.user_id,
-      now,
-      sql: tx,
-      services,
-      message,
-    }),
+    turn: (data) => ({ ...visit, data, message }),
   };
 }
 

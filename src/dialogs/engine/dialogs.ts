@@ -8,13 +8,25 @@ import { createWorker, type Hand, msUntil, type Timer } from "../../kernel/worke
 import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
+import type { BotKeyboard } from "../flow/keyboard.ts";
+import { type Route, screenBook } from "../flow/screens.ts";
 import type { Messenger, Update } from "../messenger.ts";
-import { expire, goHome, sceneOf } from "./answer-update.ts";
-import { type EngineDeps, situationOf } from "./deps.ts";
-import { type BotKey, lockDialogue, saveDialogue } from "./dialogue.ts";
+import { commitStep } from "./commit.ts";
+import { type EngineDeps, type Gate, situationOf } from "./deps.ts";
+import { type BotKey, lockDialogue } from "./dialogue.ts";
 import { nextDue } from "./due.ts";
-import { chatsWaiting, forgetOld, handleNext, noteOf, receive } from "./inbox.ts";
+import {
+  chatsWaiting,
+  fetchAndHandle,
+  forgetOld,
+  handleNext,
+  noteOf,
+  receive,
+  type Wanted,
+} from "./inbox.ts";
 import { chatsUnshown, show } from "./show.ts";
+import { expire, goHome, sceneOf } from "./situation.ts";
+import { isWaiting, lookAgain } from "./waits.ts";
 import { type Claim, claimWork, doWork } from "./work.ts";
 
 export interface DialogsSettings<Services> {
@@ -24,7 +36,15 @@ export interface DialogsSettings<Services> {
   readonly flows: readonly Flow<Services>[];
   readonly messenger: Messenger;
   readonly services: Services;
-  /** The flow shown after /cancel, and when a person writes while no flow is active. */
+  /** Screens outside flows. */
+  readonly screens?: readonly Route<Services>[];
+  /** The keyboard below the chat. */
+  readonly keyboard?: BotKeyboard<Services>;
+  /** Sees every update of a person first; `false` ignores it. */
+  readonly gate?: Gate<Services>;
+  /** Reads a file that is sent by its key (`{ stored: key }`). */
+  readonly files?: (key: string) => Promise<Uint8Array | undefined>;
+  /** The flow, or `screen:` and an address, shown after /cancel and when a person writes while no flow is active. */
   readonly home?: string;
   readonly interject?: Interjection;
   readonly clock?: Clock;
@@ -42,6 +62,9 @@ export interface Dialogs extends Service {
   settle(): Promise<void>;
 }
 
+/** What goes on beside the rounds: long work, and files on their way. */
+type Job = Claim | Wanted;
+
 /** How soon to check again what another process is handling. */
 const lookAgainMs = 1_000;
 /** Every bot of every workspace has one; slower than usual, because leases of other processes have timers too. */
@@ -50,8 +73,9 @@ const forgetEveryMs = 10 * 60_000;
 
 export function createDialogs<Services>(settings: DialogsSettings<Services>): Dialogs {
   const { clock = systemClock, concurrency = 16, log, sql, key } = settings;
-  const flows = registerFlows(settings.flows);
-  if (settings.home !== undefined && !flows.has(settings.home))
+  const { screens = [], keyboard, home } = settings;
+  const flows = registerFlows(settings.flows, { screens, keyboard, home });
+  if (home !== undefined && !home.startsWith("screen:") && !flows.has(home))
     throw new Error(`the home flow ${settings.home} is not among the flows`);
   const deps: EngineDeps<Services> = {
     sql,
@@ -59,7 +83,7 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     key,
     clock,
     flows,
-    home: settings.home,
+    ...{ keyboard, home, screens: screenBook(screens), files: settings.files, gate: settings.gate },
     interject: settings.interject,
     messenger: settings.messenger,
     services: settings.services,
@@ -69,52 +93,64 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
   let forgotten = Number.NEGATIVE_INFINITY;
 
   /** Handles everything that is due, without waiting for long work. */
-  async function round({ free, begin }: Hand<Claim>): Promise<number> {
+  async function round({ free, begin }: Hand<Job>): Promise<number> {
     if (performance.now() - forgotten > forgetEveryMs) {
       forgotten = performance.now();
       await forgetOld(deps);
     }
     const waiting = await chatsWaiting(deps, concurrency);
-    await Promise.all(waiting.map(talk));
-    const late = await expireLate(concurrency);
+    const wanted = await Promise.all(waiting.map(talk));
+    for (const file of wanted) if (file) begin(file);
+    const late = await attendLate(concurrency);
     const unshown = await chatsUnshown(deps, concurrency);
     await Promise.all(unshown.map((chatId) => show(chatId, deps)));
-    const claims = free > 0 ? await claimWork(deps, free) : [];
+    const places = free - wanted.filter((file) => file !== undefined).length;
+    const claims = places > 0 ? await claimWork(deps, places) : [];
     claims.forEach(begin);
     if (waiting.length + late + unshown.length + claims.length > 0) return 0;
     return msUntil(await nextDue(deps), clock, lookAgainMs);
   }
 
-  async function talk(chatId: string): Promise<void> {
-    if (await handleNext(chatId, deps)) await show(chatId, deps);
+  /** Returns the file that the step needs first: it is fetched beside the rounds. */
+  async function talk(chatId: string): Promise<Wanted | undefined> {
+    const handled = await handleNext(chatId, deps);
+    if (typeof handled === "object") return handled;
+    if (handled) await show(chatId, deps);
+    return undefined;
   }
 
-  async function expireLate(limit: number): Promise<number> {
+  /** Ends what nobody answered in time, and looks at what is waited for. */
+  async function attendLate(limit: number): Promise<number> {
     const rows = await sql<{ chat_id: string }[]>`
       select chat_id from dialogs.dialogues
       where workspace_id = ${key.workspaceId} and bot = ${key.bot} and expires_at <= ${clock.now()}
       order by expires_at limit ${limit}`;
-    for (const { chat_id } of rows) {
-      await sql.begin(async (tx) => {
-        const dialogue = await lockDialogue(tx, key, chat_id);
-        if (!dialogue?.expires_at || dialogue.expires_at > clock.now()) return;
-        const situation = situationOf(tx, dialogue, { wrote: false }, deps);
-        const scene = sceneOf(dialogue, flows);
-        // The person is told about a state unknown to this release at the next update.
-        if (!scene)
-          await tx`
-            update dialogs.dialogues set expires_at = null
-            where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chat_id}`;
-        else {
-          const next = goHome(situation, await expire(scene, situation));
-          await saveDialogue(tx, dialogue, next, deps);
-        }
-      });
-    }
+    await Promise.all(rows.map(({ chat_id }) => attend(chat_id)));
     return rows.length;
   }
 
-  const worker = createWorker<Claim>({
+  async function attend(chatId: string): Promise<void> {
+    const waits = await sql.begin(async (tx) => {
+      const dialogue = await lockDialogue(tx, key, chatId);
+      if (!dialogue?.expires_at || dialogue.expires_at > clock.now()) return false;
+      const situation = situationOf(tx, dialogue, { wrote: false }, deps);
+      const scene = sceneOf(dialogue, flows);
+      if (scene && isWaiting(scene)) {
+        await lookAgain(tx, scene, situation, deps);
+        return true;
+      }
+      // The person is told about a state unknown to this release at the next update.
+      if (!scene)
+        await tx`
+          update dialogs.dialogues set expires_at = null
+          where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chatId}`;
+      else await commitStep(tx, situation, goHome(situation, await expire(scene, situation)), deps);
+      return false;
+    });
+    if (waits) void deps.messenger.typing(chatId).catch(() => log.debug("typing could not be shown"));
+  }
+
+  const worker = createWorker<Job>({
     name: `dialogs ${key.bot}`,
     log,
     trouble: "conversations could not be worked on",
@@ -123,13 +159,15 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     safetyNetMs,
     timer: settings.timer,
     round,
-    async run(claim, signal) {
+    async run(job, signal) {
+      const chatId = "fileId" in job ? job.chatId : job.chat_id;
       try {
-        await doWork(claim, signal, deps);
-        await show(claim.chat_id, deps);
+        if ("fileId" in job) await fetchAndHandle(job, signal, deps);
+        else await doWork(job, signal, deps);
+        await show(chatId, deps);
       } catch (error) {
         // The lease ends, and the work is tried again; other chats do not wait for it.
-        log.error({ err: error, work: claim.work_id }, "work could not be ended");
+        log.error({ err: error, chat: chatId }, "work could not be ended");
       }
     },
   });

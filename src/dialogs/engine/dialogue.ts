@@ -2,9 +2,12 @@
 import { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
 import type { Invoice } from "../flow/invoice.ts";
-import { cut, type Formatted } from "../flow/text.ts";
-import type { Screen } from "../messenger.ts";
+import type { Source } from "../flow/outgoing.ts";
+import { cut, type Formatted, type Text } from "../flow/text.ts";
+import type { ReplyKeyboard, ScreenButton } from "../messenger.ts";
 import type { EngineDeps } from "./deps.ts";
+import { keepFiles } from "./files.ts";
+import type { StoredScreen } from "./render.ts";
 
 /** Which bot of which workspace. */
 export interface BotKey {
@@ -13,8 +16,15 @@ export interface BotKey {
 }
 
 const stored = z.record(z.string(), z.unknown());
-const rivalShape = z.object({ flow: z.string(), state: z.string(), data: stored });
+const rivalShape = z.union([
+  z.object({ flow: z.string(), state: z.string(), data: stored }),
+  z.object({ screen: z.string(), argument: z.string().optional() }),
+]);
+/** What a person wants to begin while a flow is under way: another flow, or a screen. */
 export type Rival = z.infer<typeof rivalShape>;
+
+const tapShape = z.object({ message: z.string(), payload: z.string(), at: z.coerce.date() });
+export type Tap = z.infer<typeof tapShape>;
 
 const rowShape = z.object({
   chat_id: z.string(),
@@ -30,12 +40,26 @@ const rowShape = z.object({
   live_message_id: z.string().nullable(),
   work_id: z.string().nullable(),
   work_attempts: z.number(),
+  at: z.string().nullable(),
+  tap_revision: z.number().nullable(),
+  keyboard: z.unknown(),
+  last_tap: tapShape.nullable(),
 });
 
 export type Dialogue = z.infer<typeof rowShape>;
 
 /** A message that stays in the chat. */
-export type Said = Formatted | { readonly invoice: Invoice };
+export type Said = SaidText | { readonly invoice: Invoice } | SaidFile;
+
+export interface SaidText extends Formatted {
+  readonly rows?: readonly (readonly ScreenButton[])[] | undefined;
+  readonly keyboard?: ReplyKeyboard | undefined;
+}
+
+export type SaidFile =
+  | { readonly photo: Source; readonly caption: Formatted }
+  | { readonly document: Source; readonly name: string; readonly caption: Formatted }
+  | { readonly album: readonly { readonly photo: Source; readonly caption: Formatted }[] };
 
 /** The result of a step. */
 export interface Next {
@@ -45,11 +69,26 @@ export interface Next {
   readonly trail: readonly string[];
   readonly rival: Rival | null;
   readonly expiresAt: Date | null;
-  readonly screen: Screen;
+  readonly screen: StoredScreen;
   readonly says: readonly Said[];
   /** Sends a new message instead of editing one. */
   readonly fresh: boolean;
   readonly workId: string | null;
+  /** The address of the screen, if no flow is under way. */
+  readonly at?: string | null;
+  /** A screen or action that is still to be opened; `screen` is then empty. */
+  readonly visit?: { readonly notice?: Text | undefined; readonly argument?: string | undefined };
+  /** The state was entered, so its preparation is due; `begins`: by beginning its flow. */
+  readonly entered?: "begins" | "enters";
+  readonly notice?: Text | undefined;
+  /** The message to edit, if it is not the live one. */
+  readonly edits?: string | undefined;
+  /** The new message takes the place of the live one, which is deleted. */
+  readonly removesLive?: boolean;
+  /** The revision that the buttons carry, if it is an older one. */
+  readonly tapRevision?: number;
+  readonly tap?: Tap | undefined;
+  readonly keyboard?: ReplyKeyboard | undefined;
 }
 
 /** Locked until the transaction ends, so that two processes never handle one chat at once. */
@@ -60,7 +99,7 @@ export async function lockDialogue(
 ): Promise<Dialogue | undefined> {
   const [row] = await tx`
     select chat_id, user_id, language, flow, state, data, trail, rival, expires_at, revision, live_message_id,
-      work_id, work_attempts
+      work_id, work_attempts, at, tap_revision, keyboard, last_tap
     from dialogs.dialogues where workspace_id = ${workspaceId} and bot = ${bot} and chat_id = ${chatId} for update`;
   return row && rowShape.parse(row);
 }
@@ -69,28 +108,57 @@ export async function saveDialogue<Services>(
   tx: Transaction,
   dialogue: Dialogue,
   next: Next,
-  { key: { workspaceId, bot }, messenger: { longestText }, clock }: EngineDeps<Services>,
+  {
+    key: { workspaceId, bot },
+    messenger: { longestText, longestCaption },
+    clock,
+    newId,
+  }: EngineDeps<Services>,
 ): Promise<void> {
-  const { rows, ...whole } = next.screen;
+  const { rows, picture, ...whole } = next.screen;
   const parts = cut(whole, longestText);
+  const last = parts.at(-1) ?? whole;
+  // What is longer than a caption stands below its picture.
+  const pictured = picture && last.text.length <= longestCaption && parts.length === 1;
   const says = [
-    ...next.says.flatMap((said): readonly Said[] => ("invoice" in said ? [said] : cut(said, longestText))),
+    ...next.says.flatMap((said) => partsOf(said, { longestText, longestCaption })),
     ...parts.slice(0, -1),
+    ...(picture && !pictured ? [{ photo: picture, caption: { text: "", marks: [] } }] : []),
   ];
-  const screen: Screen = { ...(parts.at(-1) ?? whole), rows };
+  const screen = { ...last, rows, ...(pictured && { picture }) };
   const fresh = next.fresh || says.length > 0;
+  const chat = { workspaceId, bot, chatId: dialogue.chat_id };
+  const stored = await keepFiles({ screen, says }, { tx, chat, newId, now: clock.now() });
   await tx`
     update dialogs.dialogues set
       flow = ${next.flow}, state = ${next.state}, data = ${json(next.data)}::text::jsonb, trail = ${[...next.trail]},
       rival = ${next.rival && json(next.rival)}::text::jsonb, expires_at = ${next.expiresAt},
       language = ${dialogue.language}, revision = ${dialogue.revision + 1},
       -- A screen that was to come as a new message and was overtaken unseen hands that on.
-      screen = ${json(screen)}::text::jsonb || jsonb_build_object(
-        'fresh', ${fresh}::boolean or (shown_revision < revision and coalesce((screen->>'fresh')::boolean, false))),
-      says = dialogues.says || ${json(says)}::text::jsonb,
+      screen = ${json(stored.screen)}::text::jsonb || jsonb_build_object(
+        'fresh', ${fresh}::boolean or (shown_revision < revision and coalesce((screen->>'fresh')::boolean, false)),
+        'removes', ${next.removesLive ?? false}::boolean, 'lasting', ${next.flow === null}::boolean),
+      says = dialogues.says || ${json(stored.says)}::text::jsonb,
+      at = ${next.at ?? null}, tap_revision = ${next.tapRevision ?? null},
+      live_message_id = coalesce(${next.edits ?? null}, live_message_id),
+      live_picture = live_picture and ${next.edits === undefined || next.edits === dialogue.live_message_id}::boolean,
+      last_tap = ${next.tap ? json(next.tap) : null}::text::jsonb,
+      keyboard = coalesce(${next.keyboard ? json(next.keyboard) : null}::text::jsonb, keyboard),
       work_id = ${next.workId}, work_attempts = case when work_id is not distinct from ${next.workId} then work_attempts else 0 end,
       work_until = case when work_id is not distinct from ${next.workId} then work_until end, updated_at = ${clock.now()}
     where workspace_id = ${workspaceId} and bot = ${bot} and chat_id = ${dialogue.chat_id}`;
+}
+
+function partsOf(said: Said, limits: { longestText: number; longestCaption: number }): readonly Said[] {
+  if ("invoice" in said || "album" in said) return [said];
+  if ("text" in said) {
+    const { rows, keyboard, ...whole } = said;
+    const parts = cut(whole, limits.longestText);
+    const last = { ...(parts.at(-1) ?? whole), ...(rows && { rows }), ...(keyboard && { keyboard }) };
+    return [...parts.slice(0, -1), last];
+  }
+  if (said.caption.text.length <= limits.longestCaption) return [said];
+  return [{ ...said, caption: { text: "", marks: [] } }, ...cut(said.caption, limits.longestText)];
 }
 
 /**

@@ -3,9 +3,13 @@ import { cut } from "../../kernel/words/index.ts";
 import type { MessageRef } from "../flow/flow.ts";
 import { type Update, updateShape } from "../messenger.ts";
 import { texts } from "../texts/index.ts";
-import { answerUpdate, type Decision, longestText, sceneOf } from "./answer-update.ts";
+import { answerUpdate, type Decision, type Fetched, longestText } from "./answer-update.ts";
+import { commitStep } from "./commit.ts";
 import { type EngineDeps, later, situationOf } from "./deps.ts";
-import { type BotKey, lockDialogue, saveDialogue, storable } from "./dialogue.ts";
+import { type BotKey, lockDialogue, type Next, saveDialogue, storable } from "./dialogue.ts";
+import { forgetFiles } from "./files.ts";
+import { sceneOfKept } from "./kept.ts";
+import { homeAddress, sceneOf } from "./situation.ts";
 import { enter, rest } from "./steps.ts";
 
 /** After this many failures an update is dropped, so that it does not block its chat for ever. */
@@ -58,34 +62,63 @@ export async function chatsWaiting<Services>(
   return rows.map(({ chat_id }) => chat_id);
 }
 
-/** Handles a chat's oldest update; false if there is none. The step and the mark that it is done are one commit. */
-export async function handleNext<Services>(chatId: string, deps: EngineDeps<Services>): Promise<boolean> {
+/** A file that an update's step needs; the update waits for it. */
+export interface Wanted {
+  readonly chatId: string;
+  readonly fileId: string;
+  readonly bytes: number;
+}
+
+/**
+ * Handles a chat's oldest update; false if there is none. The step and the mark that it is done are one commit. If the step
+ * needs a file first, nothing changes, and no process looks at the chat before the lease ends.
+ */
+export async function handleNext<Services>(
+  chatId: string,
+  deps: EngineDeps<Services>,
+  fetched?: Fetched,
+): Promise<boolean | Wanted> {
   let taken: Update | undefined;
   try {
     const decision = await deps.sql.begin(async (tx) => {
       const dialogue = await lockDialogue(tx, deps.key, chatId);
-      const update = dialogue && (await oldest());
-      if (!dialogue || !update) return undefined;
+      const waiting = dialogue && (await oldest());
+      if (!dialogue || !waiting) return undefined;
+      const { update, received } = waiting;
       taken = update;
       // An event does not tell the person's language.
-      const { language } = update.kind === "event" ? dialogue : update;
+      const { language } = isOutside(update) ? dialogue : update;
       const message = messageOf(update);
-      const situation = situationOf(tx, dialogue, { wrote: message !== undefined, language, message }, deps);
-      const made = await answerUpdate(update, situation);
-      if (made.next) await saveDialogue(tx, situation.dialogue, made.next, deps);
-      else if (made.again) await showAgain(update);
+      const { person } = update;
+      const circumstances = { wrote: message !== undefined, language, message, received, person };
+      const situation = situationOf(tx, dialogue, circumstances, deps);
+      const enters = isOutside(update) || ((await deps.gate?.(situation.visit)) ?? true);
+      const answer = enters ? await answerUpdate(update, situation, fetched) : {};
+      if (answer.fetch) {
+        await waitForFile(update);
+        return answer;
+      }
+      const toast = answer.next && (await commitStep(tx, situation, answer.next, deps));
+      if (!answer.next && answer.again) await showAgain(update);
+      const made = { ...answer, ...(toast !== undefined && { toast }) };
       await tx`
         update dialogs.inbox set done_at = ${situation.moment.now}
         where workspace_id = ${deps.key.workspaceId} and bot = ${deps.key.bot} and update_id = ${update.id}`;
       return made;
 
-      async function oldest(): Promise<Update | undefined> {
-        const [row] = await tx<{ body: unknown }[]>`
-          select body from dialogs.inbox
+      async function oldest(): Promise<{ update: Update; received: Date } | undefined> {
+        const [row] = await tx<{ body: unknown; received_at: Date }[]>`
+          select body, received_at from dialogs.inbox
           where workspace_id = ${deps.key.workspaceId} and bot = ${deps.key.bot} and chat_id = ${chatId}
             and done_at is null
           order by update_id limit 1`;
-        return row && updateShape.parse(row.body);
+        return row && { update: updateShape.parse(row.body), received: row.received_at };
+      }
+
+      async function waitForFile({ id }: Update): Promise<void> {
+        await tx`
+          update dialogs.inbox set not_before = ${later(deps.clock.now(), fetchLeaseMs)}
+          where workspace_id = ${deps.key.workspaceId} and bot = ${deps.key.bot} and update_id = ${id}`;
       }
 
       /** In the live message, or in a new one if the tap came from another message. */
@@ -98,6 +131,7 @@ export async function handleNext<Services>(chatId: string, deps: EngineDeps<Serv
       }
     });
     if (!decision || !taken) return false;
+    if (decision.fetch) return { chatId, ...decision.fetch };
     await tell(taken, decision, deps);
     return true;
   } catch (error) {
@@ -108,9 +142,41 @@ export async function handleNext<Services>(chatId: string, deps: EngineDeps<Serv
   }
 }
 
-/** Undefined for a tap, whose message is the bot's own, and for an event, which has none. */
-function messageOf({ kind, id, messageId = String(id), replyTo }: Update): MessageRef | undefined {
-  return kind === "press" || kind === "event" ? undefined : { id: messageId, replyTo };
+/** Fetches the file that a step needs, and takes the step. The chat waits, other chats do not. */
+export async function fetchAndHandle<Services>(
+  { chatId, fileId, bytes }: Wanted,
+  signal: AbortSignal,
+  deps: EngineDeps<Services>,
+): Promise<void> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(fetchLeaseMs - spareMs)]);
+  let file: Fetched["file"];
+  try {
+    file = await deps.messenger.download(fileId, { bytes }, within);
+  } catch (error) {
+    deps.log.warn({ err: error, bot: deps.key.bot }, "a file did not come");
+    const [row] = await deps.sql<{ body: unknown }[]>`
+      select body from dialogs.inbox
+      where workspace_id = ${deps.key.workspaceId} and bot = ${deps.key.bot} and chat_id = ${chatId} and done_at is null
+      order by update_id limit 1`;
+    // Being stopped is not a failure: another process fetches it after the lease.
+    if (row && !signal.aborted) await putOff(updateShape.parse(row.body), deps);
+    return;
+  }
+  await handleNext(chatId, deps, { fileId, file });
+}
+
+/** How long a process may take for a file of 20 MB; after that, another one tries. */
+const fetchLeaseMs = 60_000;
+const spareMs = 10_000;
+
+/** Undefined for a tap, whose message is the bot's own, and for what did not come from the person. */
+function messageOf(update: Update): MessageRef | undefined {
+  const { kind, id, messageId = String(id), replyTo } = update;
+  return kind === "press" || isOutside(update) ? undefined : { id: messageId, replyTo };
+}
+
+function isOutside({ kind }: Update): boolean {
+  return kind === "event" || kind === "wake";
 }
 
 /**
@@ -142,19 +208,36 @@ async function putOff<Services>(update: Update, deps: EngineDeps<Services>): Pro
     const { moment } = situationOf(tx, dialogue, { wrote: true }, deps);
     const scene = sceneOf(dialogue, deps.flows);
     const notice = texts[dialogue.language].trouble;
-    const next = scene ? enter(scene, moment, { notice }, dialogue.work_id) : rest(notice, moment);
+    // Shown without what may have failed: preparations, screens, looks.
+    const next = scene ? enter(scene, moment, { notice }, dialogue.work_id) : troubled(notice, moment, deps);
     await saveDialogue(tx, dialogue, next, deps);
     return true;
   });
   if (givenUp) await tell(update, {}, deps);
 }
 
+/** With a way on, if the home is a screen. */
+function troubled<Services>(
+  notice: string,
+  moment: Parameters<typeof rest<Services>>[1],
+  { home }: EngineDeps<Services>,
+): Next {
+  const resting = rest(notice, moment);
+  const address = homeAddress(home);
+  if (address === undefined) return resting;
+  const rows = [[{ label: texts[moment.language].home, payload: address }]];
+  return { ...resting, screen: { ...resting.screen, rows } };
+}
+
 const hour = 3_600_000;
 /** Updates are kept twice as long as a messenger may repeat them; the last texts of an abandoned dialogue for 30 days. */
 const kept = { updatesMs: 48 * hour, wordsMs: 30 * 24 * hour } as const;
 
-export async function forgetOld<Services>({ sql, key, clock }: EngineDeps<Services>): Promise<void> {
+export async function forgetOld<Services>(deps: EngineDeps<Services>): Promise<void> {
+  const { sql, key, clock } = deps;
   const now = clock.now();
+  await forgetFiles(deps, kept.updatesMs);
+  await forgetKept(deps);
   await sql`
     delete from dialogs.inbox where workspace_id = ${key.workspaceId} and bot = ${key.bot}
       and done_at < ${later(now, -kept.updatesMs)}`;
@@ -162,6 +245,28 @@ export async function forgetOld<Services>({ sql, key, clock }: EngineDeps<Servic
     update dialogs.dialogues set screen = null, says = '[]'
     where workspace_id = ${key.workspaceId} and bot = ${key.bot}
       and flow is null and screen is not null and updated_at < ${later(now, -kept.wordsMs)}`;
+}
+
+/** Flows whose time to be resumed is over give back what they hold. */
+async function forgetKept<Services>(deps: EngineDeps<Services>): Promise<void> {
+  const { sql, key, clock } = deps;
+  const rows = await sql<{ chat_id: string; flow: string }[]>`
+    select chat_id, flow from dialogs.kept
+    where workspace_id = ${key.workspaceId} and bot = ${key.bot} and kept_until <= ${clock.now()} limit 1000`;
+  for (const { chat_id, flow } of rows) {
+    try {
+      await sql.begin(async (tx) => {
+        const dialogue = await lockDialogue(tx, key, chat_id);
+        if (!dialogue) return;
+        const { keeping, turn, moment } = situationOf(tx, dialogue, { wrote: false }, deps);
+        const row = await keeping.take(flow);
+        const scene = row && sceneOfKept(row, moment.flows);
+        await scene?.flow.leave?.(turn(scene.data), "expired");
+      });
+    } catch (error) {
+      deps.log.error({ err: error, bot: key.bot, flow }, "a kept flow could not be left");
+    }
+  }
 }
 
 function shortened(update: Update): Update {

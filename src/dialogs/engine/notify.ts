@@ -22,10 +22,41 @@ export async function notify(
   { chatId, id, name, say, facts = {} }: Notice,
   now: Date,
 ): Promise<void> {
+  await deliver(sql, key, { chatId, id, body: { kind: "event", name, say, facts } }, now);
+}
+
+export interface Wake {
+  readonly chatId: string;
+  /** A wake with the same id counts once. */
+  readonly id: string;
+  /** What the state waits on. */
+  readonly on: string;
+  readonly outcome: string;
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Ends a wait, soon after the commit. Whoever has left the flow for something else is told; nothing happens where nobody
+ * waits.
+ */
+export async function wake(
+  sql: Sql | Transaction,
+  key: BotKey,
+  { chatId, id, on, outcome, facts = {} }: Wake,
+  now: Date,
+): Promise<void> {
+  await deliver(sql, key, { chatId, id: `wake ${id}`, body: { kind: "wake", on, outcome, facts } }, now);
+}
+
+async function deliver(
+  sql: Sql | Transaction,
+  key: BotKey,
+  { chatId, id, body: event }: { readonly chatId: string; readonly id: string; readonly body: object },
+  now: Date,
+): Promise<void> {
   const { workspaceId, bot } = key;
   const number = numberOf(id);
-  const common = { id: number, chatId, userId: chatId, language: "ru" };
-  const body = JSON.stringify({ ...common, kind: "event", name, say, facts });
+  const body = JSON.stringify({ id: number, chatId, userId: chatId, language: "ru", ...event });
   await sql`
     insert into dialogs.dialogues (workspace_id, bot, chat_id, user_id, language)
     values (${workspaceId}, ${bot}, ${chatId}, ${chatId}, 'ru')

@@ -1,8 +1,9 @@
 /** All ways to make a dialogue's next state. Pure: nothing here reads or writes. */
-import type { Language, Saying, StepResult, Stored, Targets } from "../flow/flow.ts";
+import type { Language, Rivalry, Saying, StepResult, Stored, Targets } from "../flow/flow.ts";
 import { type Flow, listOf } from "../flow/flow.ts";
-import { isWork } from "../flow/graph.ts";
+import { isAsk, isWait, isWork } from "../flow/graph.ts";
 import { writePayload } from "../flow/payload.ts";
+import { fits } from "../flow/screens.ts";
 import { laidOut, type Text } from "../flow/text.ts";
 import { texts } from "../texts/index.ts";
 import type { Next, Rival, Said } from "./dialogue.ts";
@@ -38,14 +39,18 @@ export function enter<Services>(
   const { place = "follow" } = state;
   const works = isWork(state);
   return {
+    notice,
     flow: flow.name,
     state: name,
     data,
     trail: trail.slice(-longestTrail),
     rival: null,
-    // A dialogue does not expire while the bot is working.
-    expiresAt:
-      works || flow.inactivity === "never" ? null : minutesAfter(moment.now, flow.inactivity.minutes),
+    // A dialogue does not expire while the bot is working, or waits: then this is when to look again.
+    expiresAt: isWait(state)
+      ? new Date(moment.now.getTime() + paceOf(state.wait.everyMs))
+      : works || flow.inactivity === "never"
+        ? null
+        : minutesAfter(moment.now, flow.inactivity.minutes),
     screen: render(scene, { language: moment.language, revision: moment.revision, notice }),
     says: says.map(saidOf),
     fresh: place === "fresh" || (place === "follow" && moment.wrote),
@@ -69,32 +74,67 @@ export function rest<Services>(text: Text, { wrote }: Moment<Services>, says: re
   };
 }
 
-/** Applies a handler's result. */
+/** Leaves for a screen, which is read and rendered before the step is committed. */
+export function toScreen<Services>(
+  address: string,
+  moment: Moment<Services>,
+  { notice, says = [] }: Sayings = {},
+  argument?: string,
+): Next {
+  return { ...rest("", moment, says), at: address, visit: { notice, argument } };
+}
+
+/** A state that is entered: its preparation runs before it is shown. */
+export function begin<Services>(
+  scene: Scene<Services>,
+  moment: Moment<Services>,
+  sayings: Sayings = {},
+): Next {
+  return { ...enter(scene, moment, sayings), entered: "begins" };
+}
+
+export function rivalryOf<Services>({ flow, state, data }: Scene<Services>): Rivalry {
+  const { rivals = "ask" } = flow;
+  return typeof rivals === "function" ? rivals(data, state) : rivals;
+}
+
+const usualPaceMs = 3_000;
+/** Telegram allows about one message a second and chat. */
+const leastPaceMs = 1_000;
+
+function paceOf(everyMs = usualPaceMs): number {
+  return Math.max(everyMs, leastPaceMs);
+}
+
+/** Applies a handler's result. `passing`: the state leads on without being shown, so Back passes over it. */
 export function follow<Services>(
   scene: Scene<Services>,
   targets: Targets<string>,
   outcome: StepResult<Stored, string>,
   moment: Moment<Services>,
+  { passing = false } = {},
 ): Next {
   if (outcome.refuse !== undefined) return enter(scene, moment, { notice: outcome.refuse });
   const declared = listOf(targets);
   const to = outcome.to ?? (declared.length === 1 ? declared[0] : undefined);
-  if (to === undefined || !declared.includes(to))
+  if (to === undefined || !declared.some((each) => fits(each, to)))
     throw new Error(
       `${scene.flow.name}.${scene.state} went to ${to ?? "nowhere"}, which it does not declare`,
     );
   const data = scene.flow.data.parse({ ...scene.data, ...outcome.data });
   const sayings = { notice: outcome.notice, says: outcome.say };
   const here = { ...scene, data };
-  if (to === "@stay") return enter(here, moment, sayings);
+  if (to === "@stay") return { ...enter(here, moment, sayings), entered: "enters" };
   if (to === "@back") return back(here, moment, sayings);
   if (to === "@end") return rest(outcome.notice ?? texts[moment.language].ended, moment, outcome.say);
   if (to.startsWith("flow:")) {
     const other = moment.flows.get(to.slice("flow:".length));
     if (!other) throw new Error(`there is no ${to}`);
-    return enter(beginning(other, other.first, data), moment, sayings);
+    return begin(beginning(other, other.first, data), moment, sayings);
   }
-  return enter({ ...here, state: to, trail: trailTo(to, scene) }, moment, sayings);
+  if (to.startsWith("screen:")) return toScreen(to.slice("screen:".length), moment, sayings);
+  const trail = passing ? scene.trail : trailTo(to, scene);
+  return { ...enter({ ...here, state: to, trail }, moment, sayings), entered: "enters" };
 }
 
 export function back<Services>(
@@ -103,9 +143,11 @@ export function back<Services>(
   sayings: Sayings = {},
 ): Next {
   const previous = scene.trail.at(-1);
-  return previous === undefined || !scene.flow.states[previous]
-    ? enter({ ...scene, trail: [] }, moment, sayings)
-    : enter({ ...scene, state: previous, trail: scene.trail.slice(0, -1) }, moment, sayings);
+  const next =
+    previous === undefined || !scene.flow.states[previous]
+      ? enter({ ...scene, trail: [] }, moment, sayings)
+      : enter({ ...scene, state: previous, trail: scene.trail.slice(0, -1) }, moment, sayings);
+  return { ...next, entered: "enters" };
 }
 
 /** A flow at its beginning, with the given data as far as its schema knows them. */
@@ -127,14 +169,18 @@ export function askWhich<Services>(
 ): Next {
   const { language, revision } = moment;
   const say = texts[language];
-  const title = moment.flows.get(rival.flow)?.title[language] ?? rival.flow;
+  const present = scene.flow.title[language];
+  const question =
+    "screen" in rival
+      ? say.leaving(present, scene.flow.keep?.hours)
+      : say.rival(present, moment.flows.get(rival.flow)?.title[language] ?? rival.flow);
   const button = (id: string, label: string) => ({ label, payload: writePayload({ revision, id, arg: "" }) });
   return {
     ...enter(scene, moment),
     rival,
     screen: {
-      ...laidOut(notice, say.rival(scene.flow.title[language], title)),
-      rows: [[button(own.keep, say.keepOn), button(own.fresh, say.startNew)]],
+      ...laidOut(notice, question),
+      rows: [[button(own.keep, say.keepOn), button(own.fresh, "screen" in rival ? say.leave : say.startNew)]],
     },
   };
 }
@@ -142,13 +188,19 @@ export function askWhich<Services>(
 /** Returning to a state drops the states after it, so that Back never loops. */
 function trailTo<Services>(to: string, { flow, state: name, trail }: Scene<Services>): readonly string[] {
   const state = flow.states[name];
-  const longer = !state || isWork(state) || state.noBack || to === name ? trail : [...trail, name];
+  const longer = !state || !isAsk(state) || state.noBack || to === name ? trail : [...trail, name];
   const earlier = longer.indexOf(to);
   return earlier < 0 ? longer : longer.slice(0, earlier);
 }
 
 export function saidOf(saying: Saying): Said {
-  return typeof saying !== "string" && "invoice" in saying ? saying : laidOut(saying);
+  if (typeof saying === "string" || "markdown" in saying) return laidOut(saying);
+  if ("invoice" in saying) return saying;
+  if ("album" in saying)
+    return { album: saying.album.map(({ photo, caption }) => ({ photo, caption: laidOut(caption) })) };
+  return "photo" in saying
+    ? { photo: saying.photo, caption: laidOut(saying.caption) }
+    : { document: saying.document, name: saying.name, caption: laidOut(saying.caption) };
 }
 
 function minutesAfter(time: Date, minutes: number): Date {

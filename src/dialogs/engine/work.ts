@@ -2,11 +2,12 @@
 import { setInterval } from "node:timers";
 import type { StepResult, Stored, WorkState } from "../flow/flow.ts";
 import { isWork } from "../flow/graph.ts";
-import { sceneOf } from "./answer-update.ts";
+import { commitStep } from "./commit.ts";
 import { type EngineDeps, later, situationOf } from "./deps.ts";
-import { lockDialogue, saveDialogue } from "./dialogue.ts";
+import { lockDialogue } from "./dialogue.ts";
 import { createDrafting } from "./drafting.ts";
 import type { Scene } from "./render.ts";
+import { sceneOf } from "./situation.ts";
 import { follow } from "./steps.ts";
 
 export interface Claim {
@@ -122,14 +123,15 @@ async function endWork<Services>(
     const state = scene && workOf(scene);
     // Cancelled meanwhile, or ended by another process: the result is dropped.
     if (!dialogue || !state || dialogue.work_id !== claim.work_id) return;
-    const { moment, turn } = situationOf(tx, dialogue, { wrote: drafted }, deps);
+    const situation = situationOf(tx, dialogue, { wrote: drafted }, deps);
+    const { moment, turn } = situation;
     const refused = outcome === undefined || outcome.refuse !== undefined;
     if (refused) await state.failed.settle?.(turn(scene.data));
     const notice = outcome?.refuse ?? state.failed.text[dialogue.language];
     const next = refused
       ? follow(scene, state.failed.to, { notice }, moment)
       : follow(scene, state.to, outcome, moment);
-    await saveDialogue(tx, dialogue, next, deps);
+    await commitStep(tx, situation, next, deps);
   });
 }
 

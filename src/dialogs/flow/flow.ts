@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
 import type { Invoice } from "./invoice.ts";
+import type { Attachment, Picture } from "./outgoing.ts";
 import type { Text } from "./text.ts";
 
 export type Language = "ru" | "en";
@@ -16,15 +17,23 @@ export type Stored = Readonly<Record<string, unknown>>;
  */
 export type Words<Data, Each = string> = Both<Each> | { of(data: Data, language: Language): Each }["of"];
 
-/** Besides its own states a flow may stay, go back, end, or begin another flow. */
-export type Target<State extends string> = State | "@stay" | "@back" | "@end" | `flow:${string}`;
+/**
+ * Besides its own states a flow may stay, go back, end, begin another flow, or end on a screen. A declared screen is a
+ * path (`screen:project:{id}:card`), the handler answers its address (`screen:project:12:card`).
+ */
+export type Target<State extends string> =
+  | State
+  | "@stay"
+  | "@back"
+  | "@end"
+  | `flow:${string}`
+  | `screen:${string}`;
 
 /** Where it may lead; if there are several, the handler chooses. */
 export type Targets<State extends string> = Target<State> | readonly [Target<State>, ...Target<State>[]];
 
-/** What a handler may use. Its writes through `sql` are committed together with the dialogue's step, or not at all. */
-export interface StepContext<Data, Services> {
-  readonly data: Data;
+/** Whom a handler serves. Its writes through `sql` are committed together with the dialogue's step, or not at all. */
+export interface Visit<Services> {
   readonly language: Language;
   readonly workspaceId: string;
   readonly chatId: string;
@@ -32,8 +41,24 @@ export interface StepContext<Data, Services> {
   readonly now: Date;
   readonly sql: Transaction;
   readonly services: Services;
+  /** How the person is called in the messenger; absent if the step was not caused by them. */
+  readonly person?: { readonly name: string; readonly username?: string | undefined } | undefined;
+  /** What is kept of a flow that was left before its end. */
+  kept(flow: string): Promise<Kept | undefined>;
+}
+
+/** What a handler of a flow may use. */
+export interface StepContext<Data, Services> extends Visit<Services> {
+  readonly data: Data;
   /** The person's message; absent if they tapped a button. */
   readonly message?: MessageRef | undefined;
+}
+
+/** A flow that was left and can be resumed. */
+export interface Kept {
+  readonly state: string;
+  readonly data: Stored;
+  readonly until: Date;
 }
 
 export interface MessageRef {
@@ -56,8 +81,12 @@ export type StepResult<Data, State extends string> =
     }
   | { readonly refuse: string };
 
-/** A text, or an invoice. */
-export type Saying = Text | { readonly invoice: Invoice };
+/** A text, an invoice, or a file. */
+export type Saying = Text | { readonly invoice: Invoice } | Attachment;
+
+/** How Telegram colours a button; elsewhere, and where it refuses colours, the button is plain. */
+export const styles = ["primary", "success", "danger"] as const;
+export type Style = (typeof styles)[number];
 
 export interface Button<Data, State extends string, Services> {
   readonly label: Words<Data>;
@@ -67,17 +96,21 @@ export interface Button<Data, State extends string, Services> {
   when?(data: Data): boolean;
   /** Buttons with the same number are in one row; others have a row of their own. */
   readonly row?: number;
+  /** With `each`: how many items share a row; one unless given. */
+  readonly columns?: number;
+  readonly style?: Style;
   press?(
     turn: StepContext<Data, Services>,
     arg: string,
   ): StepResult<Data, State> | Promise<StepResult<Data, State>>;
 }
 
-/** A link needs no handler: the messenger opens it. */
-export interface Link<Data> {
+/** A link needs no handler: the messenger opens it, or copies the text. */
+export type Link<Data> = {
   readonly label: Words<Data>;
-  url(data: Data): string;
-}
+  readonly style?: Style;
+  when?(data: Data): boolean;
+} & ({ url(data: Data): string } | { copy(data: Data): string });
 
 export interface Input<Data, State extends string, Services, Value> {
   readonly to: Targets<State>;
@@ -87,6 +120,12 @@ export interface Input<Data, State extends string, Services, Value> {
     turn: StepContext<Data, Services>,
     value: Value,
   ): StepResult<Data, State> | Promise<StepResult<Data, State>>;
+}
+
+/** A file as input. With `download` the handler also gets the bytes, fetched before the step begins. */
+export interface MediaInput<Data, State extends string, Services>
+  extends Input<Data, State, Services, ReceivedMedia> {
+  readonly download?: { readonly bytes: number };
 }
 
 export const mediaKinds = ["photo", "voice", "audio", "video", "document", "sticker", "other"] as const;
@@ -101,12 +140,26 @@ export interface Media {
   readonly caption?: string | undefined;
 }
 
+export interface ReceivedMedia extends Media {
+  /** Present if the input declares `download`. */
+  readonly file?: Downloaded | undefined;
+}
+
 export interface AskState<Data, State extends string, Services> {
   readonly ask: Words<Data, Text>;
+  /**
+   * Runs whenever the state is entered, before it is shown: reads what the screen needs, and may lead on at once (one
+   * project: nothing to choose). A state that leads on is not shown, and Back passes over it.
+   */
+  readonly prepare?: Preparation<Data, State, Services>;
+  /** A picture above the text. */
+  picture?(data: Data): Picture | undefined;
+  /** Commands that continue this flow, without their slash, as in `entries`: they act before any other flow's. */
+  readonly commands?: Readonly<Record<string, Input<Data, State, Services, string>>>;
   readonly buttons?: Readonly<Record<string, Button<Data, State, Services>>>;
   readonly links?: readonly Link<Data>[];
   readonly text?: Input<Data, State, Services, string>;
-  readonly media?: Readonly<Partial<Record<MediaKind, Input<Data, State, Services, Media>>>>;
+  readonly media?: Readonly<Partial<Record<MediaKind, MediaInput<Data, State, Services>>>>;
   /**
    * `follow` edits the live message unless the person wrote since; `edit` always edits; `fresh` always sends a new
    * message.
@@ -123,8 +176,15 @@ export interface AskState<Data, State extends string, Services> {
   readonly passesOn?: boolean;
 }
 
+export interface Preparation<Data, State extends string, Services> {
+  /** Where it may lead on; without `to` in the result, the state is shown. */
+  readonly to?: readonly Target<State>[];
+  take(turn: StepContext<Data, Services>): StepResult<Data, State> | Promise<StepResult<Data, State>>;
+}
+
 /** Runs outside any transaction; it may be repeated after a crash, so it must be idempotent (use `id`). */
-export interface Work<Data, Services> extends Omit<StepContext<Data, Services>, "sql" | "message"> {
+export interface Work<Data, Services>
+  extends Omit<StepContext<Data, Services>, "sql" | "message" | "kept" | "person"> {
   readonly id: string;
   readonly attempt: number;
   readonly signal: AbortSignal;
@@ -155,9 +215,63 @@ export interface WorkState<Data, State extends string, Services> {
   };
 }
 
+/**
+ * Waits for something outside the conversation, such as a run, without holding a place of the worker: one message shows
+ * how far it is, and `wake` ends the wait.
+ */
+export interface WaitState<Data, State extends string, Services> {
+  /** Shown until `look` says more. */
+  readonly ask: Words<Data, Text>;
+  readonly place?: "follow" | "edit" | "fresh";
+  readonly wait: {
+    /** What is waited for: `wake` names the same. */
+    on(data: Data): string;
+    /** How it may end, by the name that `wake` and `look` give. */
+    readonly outcomes: Readonly<Record<string, Outcome<Data, State, Services>>>;
+    /**
+     * Reads how far it is: the text of the message, or the outcome if it has ended. Called on entering, then at the given
+     * pace; changes nothing.
+     */
+    look?(turn: StepContext<Data, Services>): Promise<Text | Ended | undefined>;
+    /** Between two looks; 3 seconds unless given, never less than one. */
+    readonly everyMs?: number;
+  };
+  /** Such as Cancel: its handler asks for the end, the outcome comes by `wake`. */
+  readonly buttons?: Readonly<Record<string, Button<Data, State, Services>>>;
+  readonly links?: readonly Link<Data>[];
+}
+
+export interface Ended {
+  readonly outcome: string;
+  readonly facts?: Stored;
+}
+
+export interface Outcome<Data, State extends string, Services> {
+  readonly to: Targets<State>;
+  take?(
+    turn: StepContext<Data, Services>,
+    facts: Stored,
+  ): StepResult<Data, State> | Promise<StepResult<Data, State>>;
+}
+
 export type State<Data, Name extends string, Services> =
   | AskState<Data, Name, Services>
-  | WorkState<Data, Name, Services>;
+  | WorkState<Data, Name, Services>
+  | WaitState<Data, Name, Services>;
+
+/** Why a flow is left before its end. */
+export type Leaving = "cancelled" | "expired" | "replaced";
+
+/** A flow that is left is kept for a while, and offered when it is begun again. */
+export interface Keeping<Data, Name extends string> {
+  readonly hours: number;
+  /** Whether there is something worth keeping; always unless given. */
+  when?(data: Data, state: Name, why: Leaving): boolean;
+  /** What was reached, for the offer: "Project X, step 3 of 5". */
+  summary?(data: Data, state: Name, language: Language): Text;
+  /** Told when what it waited for has ended while the person is busy with something else. */
+  readonly ended?: Words<Data, Text>;
+}
 
 export interface Entry<Data, State extends string, Value> {
   readonly to: State;
@@ -176,6 +290,9 @@ export interface Reaction<Data, State extends string, Services> {
   ): StepResult<Data, State> | Promise<StepResult<Data, State>>;
 }
 
+/** Ask which to continue, replace with a notice, or yield in silence. */
+export type Rivalry = "ask" | "replace" | "yield";
+
 export interface FlowShape<Data, Name extends string, Services> {
   readonly name: string;
   /** For people: "a new project". */
@@ -193,17 +310,23 @@ export interface FlowShape<Data, Name extends string, Services> {
   /**
    * When another flow wants to begin: `ask` the person, `replace` this one and say so, or `yield` silently (a menu).
    */
-  readonly rivals?: "ask" | "replace" | "yield";
+  readonly rivals?: Rivalry | { of(data: Data, state: Name): Rivalry }["of"];
   readonly inactivity: { readonly minutes: number; readonly text: Both } | "never";
   /** Events from elsewhere that concern a person in this flow, such as a top-up. */
   readonly events?: Readonly<Record<string, Reaction<Data, Name, Services>>>;
   readonly cancelled?: Both;
+  /** The label of the engine's cancel button, if it says more than Cancel. */
+  readonly cancelLabel?: Both;
+  readonly keep?: Keeping<Data, Name>;
   /**
    * Where Cancel leads while there is something to lose; without it, or if it returns no other state, the flow is left.
    */
   cancelTo?(data: Data, state: Name): Name | undefined;
-  /** Called when a flow is left before its end, to return what it holds. */
-  leave?(turn: StepContext<Data, Services>, why: "cancelled" | "expired" | "replaced"): Promise<void>;
+  /**
+   * Called when a flow is left before its end, to return what it holds. A flow that is kept is left only when the person
+   * gives it up or its time is over.
+   */
+  leave?(turn: StepContext<Data, Services>, why: Leaving): Promise<void>;
   readonly states: Readonly<Record<Name, State<Data, Name, Services>>>;
 }
 

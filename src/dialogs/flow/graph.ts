@@ -1,5 +1,15 @@
 /** All transitions of a flow, as data and as diagrams. */
-import { type Flow, listOf, type State, type Stored, type Target, type Targets } from "./flow.ts";
+import {
+  type AskState,
+  type Flow,
+  listOf,
+  type State,
+  type Stored,
+  type Target,
+  type Targets,
+  type WaitState,
+} from "./flow.ts";
+import type { Route } from "./screens.ts";
 
 export interface Edge {
   readonly from: string;
@@ -10,7 +20,7 @@ export interface Edge {
 export interface Graph {
   readonly flow: string;
   readonly title: { readonly ru: string; readonly en: string };
-  readonly states: readonly { readonly name: string; readonly kind: "ask" | "work" }[];
+  readonly states: readonly { readonly name: string; readonly kind: "ask" | "work" | "wait" }[];
   readonly edges: readonly Edge[];
 }
 
@@ -30,13 +40,13 @@ export function graphOf<Services>(flow: Flow<Services>): Graph {
     title: flow.title,
     states: Object.entries(flow.states).map(([name, state]) => ({
       name,
-      kind: isWork(state) ? "work" : "ask",
+      kind: isWork(state) ? "work" : isWait(state) ? "wait" : "ask",
     })),
     edges: [
       ...entries,
       ...Object.entries(flow.states).flatMap(([name, state]) => [
         ...edgesOf(name, state),
-        ...(isWork(state) ? [] : Object.entries(flow.events ?? {})).flatMap(([event, { to }]) =>
+        ...(isAsk(state) ? Object.entries(flow.events ?? {}) : []).flatMap(([event, { to }]) =>
           all(name, `!${event}`, to),
         ),
       ]),
@@ -50,6 +60,21 @@ export function isWork<Data, Name extends string, Services>(
   return "work" in state;
 }
 
+export function isWait<Data, Name extends string, Services>(
+  state: State<Data, Name, Services>,
+): state is WaitState<Data, Name, Services> {
+  return "wait" in state;
+}
+
+export function isAsk<Data, Name extends string, Services>(
+  state: State<Data, Name, Services>,
+): state is AskState<Data, Name, Services> {
+  return !isWork(state) && !isWait(state);
+}
+
+/** How a state is marked in print. */
+const marks = { ask: "", work: " (works)", wait: " (waits)" } as const;
+
 export function printGraph({ flow, title, states, edges }: Graph): string {
   const leaving = (from: string) =>
     edges.filter((each) => each.from === from).map(({ on, to }) => `    ${on} → ${to}`);
@@ -57,10 +82,7 @@ export function printGraph({ flow, title, states, edges }: Graph): string {
     `${flow} (${title.en})`,
     "  begins",
     ...leaving(outside.entry),
-    ...states.flatMap(({ name, kind }) => [
-      `  ${name}${kind === "work" ? " (works)" : ""}`,
-      ...leaving(name),
-    ]),
+    ...states.flatMap(({ name, kind }) => [`  ${name}${marks[kind]}`, ...leaving(name)]),
   ].join("\n");
 }
 
@@ -73,10 +95,41 @@ export function mermaidOf({ edges }: Graph): string {
   return ["stateDiagram-v2", ...lines].join("\n");
 }
 
+/** The screens of a bot and where their buttons lead, as text. */
+export function printScreens<Services>(routes: readonly Route<Services>[]): string {
+  return [
+    "Screens",
+    ...routes.flatMap(({ path, act, commands = [], to }) => [
+      `  ${path}${act ? " (acts)" : ""}${commands.map((command) => ` /${command}`).join("")}`,
+      ...to.map((each) => `    → ${each}`),
+    ]),
+  ].join("\n");
+}
+
+export function mermaidOfScreens<Services>(routes: readonly Route<Services>[]): string {
+  const point = (name: string) => name.replace(/[^\w]/g, "_");
+  const names = new Set(routes.flatMap(({ path, to }) => [path, ...to]));
+  return [
+    "flowchart LR",
+    ...[...names].map((name) => `  ${point(name)}["${name}"]`),
+    ...routes.flatMap(({ path, to }) => to.map((each) => `  ${point(path)} --> ${point(each)}`)),
+  ].join("\n");
+}
+
 function edgesOf<Services>(name: string, state: State<Stored, string, Services>): Edge[] {
   if (isWork(state)) return [...all(name, "done", state.to), edge(name, "failed", state.failed.to)];
+  const buttons = Object.entries(state.buttons ?? {}).flatMap(([id, button]) =>
+    all(name, `[${id}]`, button.to),
+  );
+  if (isWait(state))
+    return [
+      ...buttons,
+      ...Object.entries(state.wait.outcomes).flatMap(([outcome, { to }]) => all(name, `*${outcome}`, to)),
+    ];
   return [
-    ...Object.entries(state.buttons ?? {}).flatMap(([id, button]) => all(name, `[${id}]`, button.to)),
+    ...(state.prepare?.to ?? []).map((to) => edge(name, "prepare", to)),
+    ...buttons,
+    ...Object.entries(state.commands ?? {}).flatMap(([command, input]) => all(name, `/${command}`, input.to)),
     ...(state.text ? all(name, "text", state.text.to) : []),
     ...Object.entries(state.media ?? {}).flatMap(([kind, input]) => all(name, kind, input.to)),
   ];

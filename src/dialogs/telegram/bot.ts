@@ -10,10 +10,13 @@ import type { HttpClient } from "../../kernel/outbound/index.ts";
 import { type Service, serviceGroup } from "../../kernel/service/index.ts";
 import { createWorker, idle } from "../../kernel/worker/index.ts";
 import { workspacesWithCredential } from "../../workspaces/index.ts";
+import type { Gate } from "../engine/deps.ts";
 import { createDialogs } from "../engine/dialogs.ts";
 import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
+import type { BotKeyboard } from "../flow/keyboard.ts";
+import type { Route } from "../flow/screens.ts";
 import { type AsideDeps, hearAside, type Till } from "./aside.ts";
 import { telegramApi } from "./client.ts";
 import { createCommandMenu, type MenuCommand } from "./command-menu.ts";
@@ -28,6 +31,14 @@ export interface TelegramBotSettings<Services> {
   readonly name: string;
   readonly flows: readonly Flow<Services>[];
   readonly services: Services;
+  /** Screens outside flows. */
+  readonly screens?: readonly Route<Services>[];
+  readonly keyboard?: BotKeyboard<Services>;
+  /** Sees every update of a person first; `false` ignores it. */
+  readonly gate?: Gate<Services>;
+  /** Reads a file that is sent by its key, in any workspace. */
+  readonly files?: (key: string) => Promise<Uint8Array | undefined>;
+  /** A flow, or `screen:` and an address. */
   readonly home?: string;
   readonly interject?: Interjection;
   /** Telegram's menu of commands. */
@@ -65,7 +76,7 @@ export function createTelegramBot<Services>(
   const { sql, log, lookEveryMs = usualLookMs } = deps;
   const { name } = settings;
   // Invalid flows must fail when the server starts, not when the first workspace gets the bot.
-  registerFlows(settings.flows);
+  registerFlows(settings.flows, settings);
   const running = new Map<string, Service>();
   const worker = createWorker({
     name: `telegram bot ${name}`,

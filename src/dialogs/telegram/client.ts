@@ -1,6 +1,8 @@
 /** The only file that uses grammY, which is loaded at the first call. */
+import { Readable } from "node:stream";
 import type { Api, ApiClientOptions } from "grammy";
-import type { HttpClient } from "../../kernel/outbound/index.ts";
+import { z } from "zod";
+import type { FormPart, HttpClient } from "../../kernel/outbound/index.ts";
 
 export interface TelegramSettings {
   readonly http: HttpClient;
@@ -25,7 +27,37 @@ export interface TelegramApi {
   readonly settings: TelegramSettings;
   /** Never throws because of Telegram or the network. */
   call<Result>(ask: (api: Api) => Promise<Result>, signal?: AbortSignal): Promise<Answer<Result>>;
+  /** A method whose files travel with the request. Values that are not strings are written as JSON. */
+  upload(
+    method: string,
+    fields: Readonly<Record<string, unknown>>,
+    files: readonly Upload[],
+  ): Promise<Answer<SentMessage>>;
 }
+
+export interface Upload {
+  /** As `attach://name` names it. */
+  readonly name: string;
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The first of them, if the method sends several. */
+export interface SentMessage {
+  readonly message_id: number;
+}
+
+const messageShape = z.object({ message_id: z.number() });
+const answerShape = z.union([
+  z.object({ ok: z.literal(true), result: z.union([messageShape, z.array(messageShape).min(1)]) }),
+  z.object({
+    ok: z.literal(false),
+    error_code: z.number(),
+    description: z.string().default(""),
+    parameters: z.object({ retry_after: z.number().optional() }).default({}),
+  }),
+]);
+const uploadTimeoutMs = 120_000;
 
 export const noToken = { kind: "refused", code: 401, description: "the bot has no token" } as const;
 
@@ -53,7 +85,74 @@ export function telegramApi(settings: TelegramSettings): TelegramApi {
         };
       }
     },
+    async upload(method, fields, files) {
+      const token = await settings.token();
+      if (token === undefined) return noToken;
+      const { apiRoot, http } = settings;
+      const values = Object.entries(fields)
+        .filter(([, value]) => value !== undefined)
+        .map(
+          ([name, value]): FormPart => ({
+            name,
+            value: typeof value === "string" ? value : JSON.stringify(value),
+          }),
+        );
+      const answer = await http.request({
+        method: "POST",
+        url: `${apiRoot}/bot${token}/${method}`,
+        body: [...values, ...files.map(partOf)],
+        timeoutMs: uploadTimeoutMs,
+      });
+      if (answer.kind === "failure") return { kind: "unheard", reason: answer.message };
+      const read = answerShape.safeParse(jsonOf(answer.body));
+      if (!read.success) return { kind: "unheard", reason: `status ${answer.status} without a known answer` };
+      if (read.data.ok) {
+        const { result } = read.data;
+        const first = Array.isArray(result) ? result[0] : result;
+        return first ? { kind: "ok", result: first } : { kind: "unheard", reason: "no message" };
+      }
+      const { error_code: code, description, parameters } = read.data;
+      const { retry_after: seconds } = parameters;
+      return {
+        ...{ kind: "refused", code, description },
+        ...(seconds !== undefined && { retryAfterMs: seconds * 1_000 }),
+      };
+    },
   };
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function partOf({ name, fileName, bytes }: Upload): FormPart {
+  return {
+    ...{ name, fileName, size: bytes.byteLength, contentType: contentTypeOf(fileName) },
+    async open() {
+      return Readable.from([bytes]);
+    },
+  };
+}
+
+/** Files that bots make; Telegram looks into pictures itself. */
+const contentTypes: Readonly<Record<string, string>> = {
+  csv: "text/csv",
+  html: "text/html",
+  json: "application/json",
+  pdf: "application/pdf",
+  txt: "text/plain",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  xml: "application/xml",
+  zip: "application/zip",
+};
+
+function contentTypeOf(fileName: string): string {
+  const extension = fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase();
+  return contentTypes[extension] ?? "application/octet-stream";
 }
 
 /**

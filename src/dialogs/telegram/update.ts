@@ -3,7 +3,13 @@ import { z } from "zod";
 import type { Language, Media } from "../flow/flow.ts";
 import type { Update } from "../messenger.ts";
 
-const from = z.object({ id: z.number(), language_code: z.string().optional() });
+const from = z.object({
+  id: z.number(),
+  language_code: z.string().optional(),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  username: z.string().optional(),
+});
 const file = z.object({
   file_id: z.string(),
   file_size: z.number().optional(),
@@ -89,6 +95,12 @@ function commonOf(
     language: languageOf(person.language_code),
     messageId: String(message_id),
     ...(replied && { replyTo: String(replied.message_id) }),
+    ...(person.first_name !== undefined && {
+      person: {
+        name: [person.first_name, person.last_name].filter(Boolean).join(" "),
+        username: person.username,
+      },
+    }),
   };
 }
 

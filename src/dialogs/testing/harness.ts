@@ -3,14 +3,19 @@ import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import type { Timer } from "../../kernel/worker/index.ts";
+import type { Gate } from "../engine/deps.ts";
 import { createDialogs, type Dialogs } from "../engine/dialogs.ts";
+import type { BotKey } from "../engine/dialogue.ts";
 import type { Flow, Media } from "../flow/flow.ts";
+import type { BotKeyboard } from "../flow/keyboard.ts";
+import type { Route } from "../flow/screens.ts";
 import type { Messenger, Update } from "../messenger.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 
 /** One person who talks to a bot with a recorded messenger; the database is real, the test moves time. */
 export interface Person {
   readonly chatId: string;
+  readonly key: BotKey;
   readonly clock: ManualClock;
   readonly messenger: Recorder;
   readonly dialogs: Dialogs;
@@ -36,6 +41,10 @@ export interface PersonOptions<Services> {
   readonly flows: readonly Flow<Services>[];
   readonly services: Services;
   readonly home?: string | undefined;
+  readonly screens?: readonly Route<Services>[];
+  readonly keyboard?: BotKeyboard<Services>;
+  readonly gate?: Gate<Services>;
+  readonly files?: (key: string) => Promise<Uint8Array | undefined>;
   readonly language?: "ru" | "en";
   readonly workspaceId?: string;
   readonly timer?: Timer;
@@ -63,6 +72,10 @@ export async function aPerson<Services>(options: PersonOptions<Services>): Promi
       services,
       clock,
       ...(home !== undefined && { home }),
+      ...(options.screens && { screens: options.screens }),
+      ...(options.keyboard && { keyboard: options.keyboard }),
+      ...(options.gate && { gate: options.gate }),
+      ...(options.files && { files: options.files }),
       ...(options.timer && { timer: options.timer }),
     });
   const dialogs = process();
@@ -85,6 +98,7 @@ export async function aPerson<Services>(options: PersonOptions<Services>): Promi
   };
   return {
     chatId,
+    key,
     clock,
     messenger,
     dialogs,
@@ -106,8 +120,9 @@ export async function aPerson<Services>(options: PersonOptions<Services>): Promi
     text: () => messenger.last(chatId).text,
     labels: () => messenger.last(chatId).buttons.map(({ label }) => label),
     async stands() {
-      const { flow, state } = await row();
-      return flow ? `${flow}.${state}` : "nowhere";
+      const { flow, state, at } = await row();
+      if (flow) return `${flow}.${state}`;
+      return at ? `screen:${at}` : "nowhere";
     },
   };
 }

@@ -11,6 +11,8 @@ export interface Step {
   readonly from: Place | null;
   readonly to: Place | null;
   readonly attempts: number;
+  /** The screen that it leads to. */
+  readonly at: string | undefined;
 }
 
 export interface Journal {
@@ -28,7 +30,7 @@ export async function openJournal(sql: Sql, chatId: string): Promise<Journal> {
     begin
       insert into dialogs.${name} (old, new)
       select jsonb_build_object('flow', old.flow, 'state', old.state, 'attempts', old.work_attempts),
-        jsonb_build_object('flow', new.flow, 'state', new.state);
+        jsonb_build_object('flow', new.flow, 'state', new.state, 'at', new.at);
       return null;
     end $$;
     create trigger ${name} after update on dialogs.dialogues for each row
@@ -40,6 +42,7 @@ export async function openJournal(sql: Sql, chatId: string): Promise<Journal> {
         with taken as (delete from ${sql(`dialogs.${name}`)} returning *) select * from taken order by number`;
       return rows.map((row) => ({
         ...{ from: place(row.old), to: place(row.new), attempts: row.old.attempts ?? 0 },
+        at: row.new.at ?? undefined,
       }));
     },
     async close() {
@@ -53,4 +56,5 @@ interface Row {
   readonly flow: string | null;
   readonly state: string;
   readonly attempts?: number;
+  readonly at?: string | null;
 }

@@ -1,10 +1,21 @@
 import type { Invoice } from "../flow/invoice.ts";
-import type { Messenger, Screen, ScreenButton, Shown } from "../messenger.ts";
+import type {
+  Messenger,
+  Outgoing,
+  OutgoingFile,
+  ReplyKeyboard,
+  Screen,
+  ScreenButton,
+  Shown,
+} from "../messenger.ts";
 
 export interface ChatMessage {
   readonly id: string;
   readonly text: string;
   readonly buttons: readonly ScreenButton[];
+  readonly rows?: readonly (readonly ScreenButton[])[];
+  readonly keyboard?: ReplyKeyboard | undefined;
+  readonly picture?: OutgoingFile | undefined;
 }
 
 /** A messenger that records what people would see, and refuses on demand. */
@@ -22,6 +33,7 @@ export interface Recorder extends Messenger {
   /** What the messenger behind it refused to show. */
   readonly refused: { readonly screen: Screen; readonly shown: Shown }[];
   readonly invoices: Invoice[];
+  readonly sent: Outgoing[];
   /** Files that people sent, by id. */
   readonly files: Map<string, Uint8Array>;
 }
@@ -37,6 +49,9 @@ export function createRecorder(behind?: Messenger): Recorder {
     id,
     text: screen.text,
     buttons: screen.rows.flat(),
+    rows: screen.rows,
+    keyboard: screen.keyboard,
+    picture: screen.picture,
   });
   const refusal = (): Shown | undefined => {
     const next = refusals.shift();
@@ -55,8 +70,10 @@ export function createRecorder(behind?: Messenger): Recorder {
     typed: [],
     drafts: [],
     invoices: [],
+    sent: [],
     files: new Map(),
     longestText: 4_096,
+    longestCaption: 1_024,
     refusals,
     messages,
     last(chatId) {
@@ -93,6 +110,13 @@ export function createRecorder(behind?: Messenger): Recorder {
       touched.set(chatId, id);
       return { kind: "shown", messageId: id };
     },
+    async sendFile(chatId, outgoing) {
+      const refused = refusal() ?? (await behind?.sendFile(chatId, outgoing));
+      if (refused && refused.kind !== "shown") return refused;
+      recorder.sent.push(outgoing);
+      count += 1;
+      return { kind: "shown", messageId: `m${count}` };
+    },
     async invoice(chatId, invoice) {
       const refused = refusal() ?? (await behind?.invoice?.(chatId, invoice));
       if (refused && refused.kind !== "shown") return refused;
@@ -106,8 +130,9 @@ export function createRecorder(behind?: Messenger): Recorder {
         messages(chatId).map((message) => (message.id === id ? { ...message, buttons: [] } : message)),
       );
     },
-    async remove(_, messageId) {
+    async remove(chatId, messageId) {
       recorder.removed.push(messageId);
+      recorder.lose(chatId, messageId);
     },
     async answer(pressId, text) {
       recorder.answers.push({ pressId, text });

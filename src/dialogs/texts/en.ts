@@ -23,4 +23,20 @@ export const en: typeof ru = {
   busy: (title) => `You are in the middle of: ${title}. Send /cancel to leave.`,
   rival: (present, next) => `You have not finished: ${present}. Continue, or start: ${next}?`,
   replaced: (former, next) => `The previous one (${former}) was stopped. Starting: ${next}.`,
+  leave: "Leave",
+  leaving: (title, hours) =>
+    hours === undefined
+      ? `Leave: ${title}?`
+      : `Leave: ${title}? Your progress is kept for ${new Intl.NumberFormat("en", { style: "unit", unit: "hour", unitDisplay: "long" }).format(hours)}.`,
+  stopped: (title) => `The previous one (${title}) was stopped.`,
+  missing: "This is no longer here. It may have been deleted.",
+  home: "Main menu",
+  kept: (title) => `You have not finished: ${title}.`,
+  resume: "Continue",
+  restart: "Start over",
+  discard: "Discard",
+  discarded: "All right, it is discarded.",
+  notKept: "Nothing is kept any more. You can start over.",
+  keptEnded: (title) => `Ready: ${title}. You can continue.`,
+  fileTrouble: "The file could not be sent. Please try again a little later.",
 };

@@ -21,4 +21,20 @@ export const ru = {
   busy: (title: string) => `Вы в процессе: ${title}. Чтобы выйти, отправьте /cancel.`,
   rival: (present: string, next: string) => `Вы не закончили: ${present}. Продолжить или начать: ${next}?`,
   replaced: (former: string, next: string) => `Предыдущий процесс (${former}) прерван. Начинаем: ${next}.`,
+  leave: "Выйти",
+  leaving: (title: string, hours?: number) =>
+    hours === undefined
+      ? `Прервать: ${title}?`
+      : `Прервать: ${title}? Прогресс сохранится ${new Intl.NumberFormat("ru", { style: "unit", unit: "hour", unitDisplay: "long" }).format(hours)}.`,
+  stopped: (title: string) => `Предыдущий процесс (${title}) прерван.`,
+  missing: "Этого здесь больше нет. Возможно, оно удалено.",
+  home: "Главное меню",
+  kept: (title: string) => `Вы не закончили: ${title}.`,
+  resume: "Продолжить",
+  restart: "Начать заново",
+  discard: "Отменить",
+  discarded: "Хорошо, начатое удалено.",
+  notKept: "Сохранённого уже нет. Можно начать заново.",
+  keptEnded: (title: string) => `Готово: ${title}. Можно продолжить.`,
+  fileTrouble: "Файл не удалось отправить. Попробуйте ещё раз чуть позже.",
 };
