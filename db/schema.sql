@@ -14840,7 +14840,14 @@ CREATE TABLE dialogs.dialogues (
   created_at      timestamptz NOT NULL DEFAULT now(),
   updated_at      timestamptz NOT NULL DEFAULT now(),
   blocked_at      timestamptz,
+  at              text,
+  tap_revision    bigint,
+  keyboard        jsonb,
+  last_tap        jsonb,
+  live_picture    boolean NOT NULL DEFAULT false,
+  live_screen     boolean NOT NULL DEFAULT false,
   CONSTRAINT dialogues_pkey PRIMARY KEY (workspace_id, bot, chat_id),
+  CONSTRAINT dialogues_at CHECK (at IS NULL OR flow IS NULL),
   CONSTRAINT dialogues_bot_check CHECK (bot <> ''::text),
   CONSTRAINT dialogues_chat_id_check CHECK (chat_id <> ''::text),
   CONSTRAINT dialogues_check CHECK ((flow IS NULL) = (state IS NULL)),
@@ -14853,6 +14860,19 @@ CREATE INDEX dialogues_at_work ON dialogs.dialogues USING btree (workspace_id, b
 CREATE INDEX dialogues_expiring ON dialogs.dialogues USING btree (workspace_id, bot, expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX dialogues_unshown ON dialogs.dialogues USING btree (workspace_id, bot) WHERE shown_revision < revision;
 ALTER TABLE dialogs.dialogues ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE dialogs.files (
+  file_id      uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  bot          text NOT NULL,
+  chat_id      text NOT NULL,
+  bytes        bytea NOT NULL,
+  created_at   timestamptz NOT NULL,
+  CONSTRAINT files_pkey PRIMARY KEY (file_id),
+  CONSTRAINT files_workspace_id_bot_chat_id_fkey FOREIGN KEY (workspace_id, bot, chat_id) REFERENCES dialogs.dialogues(workspace_id, bot, chat_id) ON DELETE CASCADE
+);
+CREATE INDEX files_of_chat ON dialogs.files USING btree (workspace_id, bot, chat_id);
+ALTER TABLE dialogs.files ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE dialogs.inbox (
   workspace_id uuid NOT NULL,
@@ -14873,6 +14893,24 @@ CREATE TABLE dialogs.inbox (
 CREATE INDEX inbox_done ON dialogs.inbox USING btree (workspace_id, bot, done_at) WHERE done_at IS NOT NULL;
 CREATE INDEX inbox_waiting ON dialogs.inbox USING btree (workspace_id, bot, chat_id, update_id) WHERE done_at IS NULL;
 ALTER TABLE dialogs.inbox ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE dialogs.kept (
+  workspace_id uuid NOT NULL,
+  bot          text NOT NULL,
+  chat_id      text NOT NULL,
+  flow         text NOT NULL,
+  state        text NOT NULL,
+  data         jsonb NOT NULL,
+  trail        text[] NOT NULL,
+  waits_on     text,
+  again        jsonb,
+  kept_until   timestamptz NOT NULL,
+  CONSTRAINT kept_pkey PRIMARY KEY (workspace_id, bot, chat_id, flow),
+  CONSTRAINT kept_data_check CHECK (jsonb_typeof(data) = 'object'::text),
+  CONSTRAINT kept_workspace_id_bot_chat_id_fkey FOREIGN KEY (workspace_id, bot, chat_id) REFERENCES dialogs.dialogues(workspace_id, bot, chat_id) ON DELETE CASCADE
+);
+CREATE INDEX kept_until ON dialogs.kept USING btree (workspace_id, bot, kept_until);
+ALTER TABLE dialogs.kept ENABLE ROW LEVEL SECURITY;
 
 -- llm -----------------------------------------------------------------------------------------------------------------
 

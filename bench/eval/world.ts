@@ -98,7 +98,8 @@ export async function openWorld(server: Server): Promise<EvalWorld> {
     await setPrices(deps, whose, categoryId, brief.prices);
     // Texts are measured; pictures would only cost.
     await changeSettings(deps, whose, categoryId, "wordpress", { image: { count: 0 } });
-    return (await orderArticle({ ...deps, runs, sources, admins: [] }, kinds.article, whose, categoryId)).run_id;
+    return (await orderArticle({ ...deps, runs, sources, admins: [] }, kinds.article, whose, categoryId))
+      .run_id;
   }
 
   return {

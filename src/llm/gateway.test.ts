@@ -289,6 +289,7 @@ describe("an answer of a shape", () => {
     expect(await harness.gateway.object(shaped())).toMatchObject({ ok: true, meta: { requests: 1 } });
   });
 
+  // covers seo: F35
   it("with a bracket or a key's quotes missing is healed by OpenRouter when the policy says so, streams and others are not", async () => {
     const policies = [
       aPolicy({ options: { response_healing: true } }),
@@ -350,6 +351,7 @@ describe("an answer of a shape", () => {
   });
 
   // covers llm: Structured answers with one repair and then the fallback model
+  // covers seo: F35
   it("that cannot be mended is asked of the fallback model", async () => {
     await fault({ kind: "answer", flaw: "invalid" }, { times: 2 });
     const answered = await harness.gateway.object(shaped({ policy: "with_fallback" }));
@@ -401,6 +403,8 @@ describe("what a provider does wrong", () => {
   });
 
   // covers llm: Retries by error class, Retry-After
+  // covers seo: F29
+  // covers seo: E12
   it("429 with a long wait goes to the fallback, and the model is left alone until then", async () => {
     await fault({ kind: "status", status: 429, retryAfter: 120 });
     expect(await harness.gateway.text(ask({ policy: "with_fallback" }))).toMatchObject({

@@ -321,6 +321,7 @@ describe("an analysis of a competitor", () => {
 
 describe("a project's site", () => {
   // covers seo: F28
+  // covers seo: F30
   it("is measured for 50 tokens; the newest audit takes the place of the last", async () => {
     const { deps, kinds, done } = workshop();
     for (const left of [1_450, 1_400]) {

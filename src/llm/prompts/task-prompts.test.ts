@@ -150,6 +150,7 @@ describe("prompts of tasks in a workspace", () => {
   });
 
   // covers llm: Prompts of tasks
+  // covers seo: F36
   it("are versions in the columns of the document, v7 for 7, with how well they do", async () => {
     const clock = { now: () => harness.clock.now() };
     const deps = { sql: database.sql, clock: { ...harness.clock, ...clock } };

@@ -77,6 +77,7 @@ async function writtenBy(runs: ReturnType<typeof runsWith>) {
 describe("an article", () => {
   // covers seo: F07
   // covers seo: F40
+  // covers seo: F32
   it("is written from what ranks, every claim with its source, reviewed, and stands on the site with its pictures", async () => {
     const { whose, connectionId } = business;
     const run = await written({ connectionId });

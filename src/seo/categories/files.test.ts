@@ -192,6 +192,7 @@ describe("a price list", () => {
     });
   });
 
+  // covers seo: E09
   it("refuses too many rows, bombs, cells at the end of the world, and what is no Excel file", async () => {
     const refused = async (file: Uint8Array) => {
       const error: unknown = await readPriceSheet(file).catch((caught: unknown) => caught);

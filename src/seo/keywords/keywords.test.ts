@@ -187,6 +187,7 @@ describe("demand at Yandex", () => {
 
 describe("keywords of a business", () => {
   // covers seo: F09
+  // covers seo: F31
   it("are real phrases in clusters with volumes of a named country, added to the category for a token each", async () => {
     const run = await found();
     expect(run).toMatchObject({ status: "done", error: null });

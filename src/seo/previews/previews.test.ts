@@ -46,6 +46,7 @@ it("cancelling and publishing never both win, however often they meet", async ()
   expect(await findingsIn(sql, whose.workspaceId)).toEqual([]);
 });
 
+// covers seo: E07
 it("of several taps one publishes, the others are told", async () => {
   const id = await draft("taps");
   const taps = await Promise.allSettled(Array.from({ length: 6 }, () => publishPreview(at(1), whose, id)));
@@ -79,6 +80,7 @@ it("after a day it cannot be published; a failed publication is a draft again un
 });
 
 // E42
+// covers seo: E42
 it("a project or a category that is deleted gives the tokens of its drafts back first, and says what goes", async () => {
   const deps = { ...at(1), beforeDelete: [refundDrafts(at(1))] };
   await draft("first");

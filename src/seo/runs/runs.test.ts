@@ -96,6 +96,7 @@ describe("a run", () => {
     expect(await findingsIn(database.sql, workspaceId, clock.now())).toEqual([]);
   });
 
+  // covers seo: E06
   it("begins once for a request that is repeated, however close together", async () => {
     const { begin } = workshop(async (run) => ({ status: "done", result: await write(run) }));
     const answers = await Promise.all([1, 2, 3].map(() => begin({ requestKey: "tap-1" })));
@@ -105,6 +106,7 @@ describe("a run", () => {
     expect(await jobs()).toBe(1);
   });
 
+  // covers seo: E01
   it("does not begin with too few tokens: nothing is written, held or counted", async () => {
     const { begin } = workshop(async (run) => ({ status: "done", result: await write(run) }));
     const charges = [
