@@ -15,7 +15,7 @@ import { createJobs } from "./kernel/jobs/index.ts";
 import type { Log } from "./kernel/log/index.ts";
 import { paths, version } from "./kernel/paths/index.ts";
 import { type Service, serviceGroup } from "./kernel/service/index.ts";
-import type { Module, Role } from "./module/index.ts";
+import type { Module, Role, SeedBegins } from "./module/index.ts";
 import { modules } from "./modules.ts";
 import { listWorkspaces } from "./workspaces/index.ts";
 
@@ -40,7 +40,7 @@ export interface System extends Service {
   /** Every problem code of its answers. */
   readonly problems: ProblemTable;
   /** Fills the demo's workspace and returns lines for a person to read. */
-  seed(): Promise<readonly string[]>;
+  seed(begins?: SeedBegins): Promise<readonly string[]>;
 }
 
 export async function createSystem(options: SystemOptions): Promise<System> {
@@ -119,9 +119,9 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     app: server.app,
     problems: problemsOfAll(routes),
     url: () => server.url(),
-    async seed() {
+    async seed(begins = "work") {
       const told: string[] = [];
-      for (const each of wired) told.push(...((await each.seed?.(roles)) ?? []));
+      for (const each of wired) told.push(...((await each.seed?.(roles, begins)) ?? []));
       return told;
     },
   };

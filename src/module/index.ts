@@ -27,6 +27,9 @@ export interface Module {
   wire(core: Core): Wiring;
 }
 
+/** Whether filling the demo also begins work that its jobs do, such as an article. */
+export type SeedBegins = "work" | "nothing";
+
 export interface Wiring {
   /** With the codes of their problems. */
   readonly routes?: readonly RouteModule[];
@@ -40,7 +43,7 @@ export interface Wiring {
   /** Long work that is enqueued by `enqueue`; tasks of cron entries need not be repeated here. */
   readonly tasks?: readonly RunnableTask[];
   /** Fills the demo's workspace, in the order of the modules; keeps what exists. Returns lines for a person to read. */
-  seed?(roles: readonly Role[]): Promise<readonly string[]>;
+  seed?(roles: readonly Role[], begins: SeedBegins): Promise<readonly string[]>;
   /** Closes resources after the services have stopped. */
   close?(): Promise<void>;
 }

@@ -41,8 +41,10 @@ export const seo: Module = {
         every("11 2 * * *", "seo.note_prompt_quality", () => notePromptQualities(core)),
         every("29 2 * * *", "seo.purge_publications", () => purgePublications(core)),
       ],
-      async seed() {
-        if (core.twinsUrl) await seedBusiness({ ...seoParts(core), ...workshop }, core.twinsUrl);
+      async seed(roles, begins) {
+        // Without jobs nobody would write its article.
+        if (core.twinsUrl && begins === "work" && roles.includes("jobs"))
+          await seedBusiness({ ...seoParts(core), ...workshop }, core.twinsUrl);
         return [];
       },
     };

@@ -170,7 +170,7 @@ describe.each([
     for (const made of [folder, box]) mkdirSync(made);
     const { port } = await freePorts();
     const settings = { MOLVA_HOME: join(home, "molva"), MOLVA_PORT: String(port) };
-    demo = await startSystem({ accounts: true, environment: settings });
+    demo = await startSystem({ accounts: true, business: true, environment: settings });
     const twinPort = new URL(demo.twinsUrl).port;
     environment = { ...settings, DATABASE_URL: demo.database.url, MOLVA_TWIN_PORT: twinPort };
     addressed = (text) =>

@@ -27,7 +27,7 @@ async function start(...roles: Role[]): Promise<System> {
     twinsUrl: twins.url,
   });
   systems.push(system);
-  if (roles.includes("api")) await system.seed();
+  if (roles.includes("api")) await system.seed("nothing");
   await system.start();
   return system;
 }

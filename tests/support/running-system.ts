@@ -5,7 +5,7 @@ import { createSystem, type System } from "../../src/main.ts";
 import { type Module, roles } from "../../src/module/index.ts";
 import { configFrom } from "../../src/modules.ts";
 import { type FaultKind, type JournalEntry, type MessageView, startTwins } from "../../twins/index.ts";
-import { type TestDatabase, testDatabase } from "./database.ts";
+import { databaseWithJobs, type TestDatabase, testDatabase } from "./database.ts";
 import { tempFolder } from "./temp-folder.ts";
 import { until } from "./until.ts";
 
@@ -36,6 +36,8 @@ export interface RunningSystemOptions {
   readonly modules?: readonly Module[];
   /** Whether the demo's accounts publish too; most tests count messages and need them off. */
   readonly accounts?: boolean;
+  /** Whether the demo's business is there and has its article written. */
+  readonly business?: boolean;
   /** Creates the database role of the system before it starts; the owner of the tables unless given. */
   readonly databaseUrl?: (database: TestDatabase) => Promise<string>;
 }
@@ -45,10 +47,11 @@ export async function startSystem({
   prepare,
   log = silentLog,
   accounts = false,
+  business = false,
   modules,
   databaseUrl = async ({ url }) => url,
 }: RunningSystemOptions = {}): Promise<RunningSystem> {
-  const database = await testDatabase();
+  const database = await (business ? databaseWithJobs() : testDatabase());
   const url = await databaseUrl(database);
   const twins = await startTwins({
     port: 0,
@@ -75,7 +78,7 @@ export async function startSystem({
     ...(modules && { modules }),
   });
   await database.sql`select workspaces.ensure_event_partitions()`;
-  await system.seed();
+  await system.seed(business ? "work" : "nothing");
   // The demo's own posts are of no interest here.
   await database.sql`truncate delivery.messages, delivery.deliveries, workspaces.events, delivery.ingress_receipts cascade`;
   await prepare?.(database);
