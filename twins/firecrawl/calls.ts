@@ -180,7 +180,7 @@ export async function map(desk: Desk, body: unknown): Promise<Answer> {
   };
 }
 
-/** Published posts of a site of the WordPress twin, a hundred at a time. */
+/** Published posts of a site of the WordPress twin, a hundred at a time, by the name that was asked for. */
 async function pagesHere(url: URL, here: string) {
   const home = here.replace(/\/$/, "");
   const links = [{ url: url.href, title: siteOf(url.hostname).name, description: "" }];
@@ -193,7 +193,10 @@ async function pagesHere(url: URL, here: string) {
       : undefined;
     if (!posts?.success || posts.data.length === 0) break;
     for (const { link, title } of posts.data)
-      links.push({ url: link, title: title.rendered, description: "" });
+      links.push({
+        url: link.startsWith(home) ? `${url.origin}${link.slice(home.length)}` : link,
+        ...{ title: title.rendered, description: "" },
+      });
     if (posts.data.length < 100) break;
   }
   return links;

@@ -56,7 +56,7 @@ describe("on a running system", () => {
       );
     expect(added.map(({ code, err }) => ({ code, err }))).toEqual(targets.map(() => ({ code: 0, err: "" })));
 
-    expect((await running.system.seed()).slice(1)).toEqual([
+    expect((await running.system.seed("nothing")).slice(1)).toEqual([
       expect.stringMatching(/^ +max -5550000000000000004: /),
     ]);
     const { code, out } = await runCommand(addSeed, ["seed"], environment);

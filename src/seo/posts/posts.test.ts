@@ -182,6 +182,7 @@ describe("a post", () => {
     expect(await world.shown("telegram")).toHaveLength(1);
   });
 
+  // covers seo: E48
   it("names a price of the list and a fact of the company, and warns of what neither has", async () => {
     const { whose, categoryId, projectId } = business;
     await setPrices(world.deps, whose, categoryId, [{ name: "Сенча", price: "700 руб." }]);

@@ -60,6 +60,7 @@ async function fillEveryTable(sql: Sql, workspaceId: string): Promise<void> {
             when t.typname = 'date' then 'current_date'
             when t.typcategory = 'D' then 'now()'
             when t.typcategory = 'T' then quote_literal('1 hour')
+            when t.typname = 'bytea' then quote_literal('\\xFF')
             when t.typname in ('json', 'jsonb') then quote_literal('{}')
             else 'gen_random_uuid()::text'
           end as value

@@ -1,8 +1,8 @@
 import type { AdminDeps } from "../change/deps.ts";
 import { readWorkspace } from "./read-workspaces.ts";
 
-/** Tables that an export leaves out: with them somebody could act as the workspace. */
-const secretColumns = ["ciphertext", "secret_hash", "token_sha256", "code_hash", "claim_token"];
+/** An export leaves out secrets, with which somebody could act as the workspace, and the bytes of files. */
+const leftOutColumns = ["ciphertext", "secret_hash", "token_sha256", "code_hash", "claim_token", "bytes"];
 const secretTables = new Set([
   "accounts.proxies",
   "accounts.session_leases",
@@ -26,7 +26,7 @@ export async function* exportWorkspace(
   for (const { name } of tables) {
     if (secretTables.has(name)) continue;
     const pages = sql<{ row: unknown }[]>`
-      select to_jsonb(t) - ${secretColumns}::text[] as row from ${sql(name)} t
+      select to_jsonb(t) - ${leftOutColumns}::text[] as row from ${sql(name)} t
       where t.workspace_id = ${workspaceId}`.cursor(rowsAtOnce);
     for await (const page of pages) {
       rows += page.length;

@@ -13,7 +13,8 @@ export function articlePage(wordpress: WordPress, site: Site, post: Post): strin
   const seo = seoOf(site, post, link);
   const picture = site.media.find(({ id }) => id === post.featuredMedia);
   const image = picture && uploadUrl(wordpress, site, picture.file);
-  const text = withLoading(site, renderContent(post.content), picture ? 1 : 0);
+  const shown = withLinksHere(wordpress, renderContent(post.content));
+  const text = withLoading(site, shown, picture ? 1 : 0);
   const { html, contents } = withContents(site, text);
   const author = site.users.find(({ id }) => id === post.author)?.name ?? "";
   const [category] = termsOf(wordpress, site, post.categories);
@@ -63,6 +64,14 @@ function termsOf(wordpress: WordPress, site: Site, ids: readonly number[], sign 
     const term = site.terms.find((each) => each.id === id);
     return term ? [`<a href="${escapeHtml(termLink(wordpress, site, term))}">${sign}${term.name}</a>`] : [];
   });
+}
+
+/** Links to sites of this twin lead to it: no browser finds their names. */
+function withLinksHere({ context }: WordPress, html: string): string {
+  return html.replace(
+    /(<a [^<>]{0,200}?href=")https:\/\/([a-z0-9-]{1,63})\.wordpress\.test(?=[/"])/g,
+    (_, before: string, name: string) => `${before}${context.options.baseUrl}/wordpress/${name}`,
+  );
 }
 
 /** WordPress lets the first pictures of a page load at once. */
