@@ -183,6 +183,7 @@ export async function map(desk: Desk, body: unknown): Promise<Answer> {
 /** Published posts of a site of the WordPress twin, a hundred at a time, by the name that was asked for. */
 async function pagesHere(url: URL, here: string) {
   const home = here.replace(/\/$/, "");
+  const asked = url.href.replace(/\/$/, "");
   const links = [{ url: url.href, title: siteOf(url.hostname).name, description: "" }];
   for (let page = 1; page <= 50; page += 1) {
     const fetched = await download(`${home}/wp-json/wp/v2/posts?per_page=100&page=${page}`, {
@@ -194,7 +195,7 @@ async function pagesHere(url: URL, here: string) {
     if (!posts?.success || posts.data.length === 0) break;
     for (const { link, title } of posts.data)
       links.push({
-        url: link.startsWith(home) ? `${url.origin}${link.slice(home.length)}` : link,
+        url: link.startsWith(home) ? `${asked}${link.slice(home.length)}` : link,
         ...{ title: title.rendered, description: "" },
       });
     if (posts.data.length < 100) break;

@@ -1,6 +1,6 @@
 /**
  * The golden texts with their scores, and their order by hand: which would you rather publish for somebody who searches for the
- * phrase? Judged from the texts alone, without looking at the scorer's figure. Some figures of the points were set with these texts in
+ * phrase? The first order was set before the texts were scored; the second reader, who moved two, knew the figures. Some figures of the points were set with these texts in
  * view, so agreement shows that the scorer is consistent, not that it was proved on texts it had not seen.
  */
 export const judged: readonly { readonly file: string; readonly rank: number; readonly total: number }[] = [
