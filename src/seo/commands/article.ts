@@ -24,6 +24,7 @@ import { type RunDetail, runColumn } from "../runs/read-runs.ts";
 import { followRun, orderedText, type Waiting, waiting } from "./follow-run.ts";
 import { type ForPerson, forPerson, idIn } from "./for-person.ts";
 import { addPlan } from "./plan.ts";
+import { readableAddress } from "./readable-address.ts";
 import type { AddSeoCommand } from "./seo.ts";
 
 interface OnSite {
@@ -177,17 +178,10 @@ function claimsText(run: RunDetail): string {
     .map(({ sentence, outcome, reason, source_ids, quotes }) =>
       [
         `${outcome === "supported" ? "+" : `- (${reason ?? "cut"})`} ${sentence}`,
-        ...source_ids.map((id, index) => `    ${readable(urls.get(id) ?? id)}: ${quotes[index] ?? ""}`),
+        ...source_ids.map(
+          (id, index) => `    ${readableAddress(urls.get(id) ?? id)}: ${quotes[index] ?? ""}`,
+        ),
       ].join("\n"),
     )
     .join("\n");
-}
-
-/** An address with letters instead of their codes. */
-function readable(url: string): string {
-  try {
-    return decodeURI(url);
-  } catch {
-    return url;
-  }
 }

@@ -5,6 +5,7 @@ import { planResult } from "../articles/plan-shape.ts";
 import type { RunDetail } from "../runs/read-runs.ts";
 import { idIn } from "./for-person.ts";
 import { type OrderOptions, orderAndPrint, ordering } from "./ordering.ts";
+import { readableAddress } from "./readable-address.ts";
 
 interface PlanOptions extends OrderOptions {
   readonly answer?: string;
@@ -44,7 +45,7 @@ function planText(run: RunDetail): string {
     ...plan.titles.map((title) => ["title", title] as const),
     ...plan.readers.map(({ reader, questions }) => ["asks", `${reader}: ${questions.join(" ")}`] as const),
     ...plan.gaps.map((gap) => ["gap", gap] as const),
-    ...plan.sources.map(({ title, url }) => ["source", `${title} (${url})`] as const),
+    ...plan.sources.map(({ title, url }) => ["source", `${title} (${readableAddress(url)})`] as const),
     ...plan.own_facts.map((fact) => ["own fact", fact] as const),
     ...plan.common_facts.map((fact) => ["anybody's", fact] as const),
     ["tokens", `about ${plan.tokens.about}, at most ${plan.tokens.to}`],
