@@ -10,7 +10,7 @@ const pairs = [
 ] as const;
 /** Four times the text takes four times the work if it is linear, sixteen times if it is quadratic. */
 const mostGrowth = 6.4;
-const mostRounds = 5;
+const mostRounds = 8;
 
 /**
  * Checks that four times the text takes about four times the work, for at least one pair of lengths: where a text begins to be
