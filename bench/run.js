@@ -9,7 +9,7 @@ const [, , name = "", ...args] = process.argv;
 const source = new URL(`${name}/main.ts`, import.meta.url);
 if (!/^[a-z]+$/.test(name) || !existsSync(source)) {
   console.error(
-    "Which measurement? One of: queue, latency, rate, memory, compile, albums, noisy, soak, shopbot, advisor, accounts, billing, seo, eval.",
+    "Which measurement? One of: queue, latency, rate, memory, compile, albums, noisy, soak, shopbot, advisor, accounts, billing, seo, seobot, broadcast, eval.",
   );
   process.exit(2);
 }

@@ -13,6 +13,9 @@ COMMENT ON SCHEMA accounts IS 'Paced publishing from people''s own Telegram acco
 CREATE SCHEMA advisor;
 COMMENT ON SCHEMA advisor IS 'Advice by a language model, with plans, quotas and memory';
 
+CREATE SCHEMA audit;
+COMMENT ON SCHEMA audit IS 'Sign-ins, changes and readings, chained by hashes';
+
 CREATE SCHEMA billing;
 COMMENT ON SCHEMA billing IS 'The ledger of tokens, the catalogue and the payments';
 
@@ -52,32 +55,43 @@ CREATE TABLE molva.operators (
   password_hash text,
   disabled      boolean NOT NULL DEFAULT false,
   created_at    timestamptz NOT NULL,
+  administrator boolean NOT NULL DEFAULT false,
   CONSTRAINT operators_pkey PRIMARY KEY (id),
   CONSTRAINT operators_login_key UNIQUE (login),
   CONSTRAINT operators_login_check CHECK (login = lower(login) AND login <> ''::text)
 );
 ALTER TABLE molva.operators ENABLE ROW LEVEL SECURITY;
 COMMENT ON COLUMN molva.operators.password_hash IS 'PHC string with its own parameters; null: signs in by link only';
+COMMENT ON COLUMN molva.operators.administrator IS 'of the whole installation: every scope in every workspace';
 
 CREATE TABLE molva.api_tokens (
-  id           uuid NOT NULL DEFAULT molva.uuidv7(),
-  name         text NOT NULL,
-  token_sha256 text NOT NULL,
-  scopes       text[] NOT NULL,
-  workspace_id uuid,
-  created_by   uuid,
-  created_at   timestamptz NOT NULL,
-  last_used_at timestamptz,
-  expires_at   timestamptz,
-  revoked_at   timestamptz,
+  id            uuid NOT NULL DEFAULT molva.uuidv7(),
+  name          text NOT NULL,
+  token_sha256  text NOT NULL,
+  scopes        text[] NOT NULL,
+  workspace_id  uuid,
+  created_by    uuid,
+  created_at    timestamptz NOT NULL,
+  last_used_at  timestamptz,
+  expires_at    timestamptz,
+  revoked_at    timestamptz,
+  made_by_token uuid,
+  networks      text[] NOT NULL DEFAULT '{}'::text[],
+  refused_at    timestamptz,
   CONSTRAINT api_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT api_tokens_token_sha256_key UNIQUE (token_sha256),
+  CONSTRAINT api_tokens_networks_check CHECK (networks::inet[] IS NOT NULL),
   CONSTRAINT api_tokens_scopes_check CHECK (cardinality(scopes) > 0 AND scopes <@ ARRAY['read'::text, 'write'::text, 'operate'::text, 'payload'::text, 'people'::text, 'metrics'::text, 'admin'::text]),
-  CONSTRAINT api_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES molva.operators(id) ON DELETE CASCADE
+  CONSTRAINT api_tokens_created_by_fkey FOREIGN KEY (created_by) REFERENCES molva.operators(id) ON DELETE CASCADE,
+  CONSTRAINT api_tokens_made_by_token_fkey FOREIGN KEY (made_by_token) REFERENCES molva.api_tokens(id) ON DELETE CASCADE
 );
+CREATE INDEX api_tokens_made_by_token ON molva.api_tokens USING btree (made_by_token) WHERE made_by_token IS NOT NULL;
 ALTER TABLE molva.api_tokens ENABLE ROW LEVEL SECURITY;
 COMMENT ON COLUMN molva.api_tokens.workspace_id IS 'null: every workspace';
 COMMENT ON COLUMN molva.api_tokens.created_by IS 'null: made at the command line; a disabled operator''s tokens stop working';
+COMMENT ON COLUMN molva.api_tokens.made_by_token IS 'revoked with that token';
+COMMENT ON COLUMN molva.api_tokens.networks IS 'from which the token works; empty: from everywhere';
+COMMENT ON COLUMN molva.api_tokens.refused_at IS 'when it last came from another network, exact to a minute';
 
 CREATE TABLE molva.functions (
   path       text NOT NULL,
@@ -87,6 +101,28 @@ CREATE TABLE molva.functions (
   CONSTRAINT functions_pkey PRIMARY KEY (path)
 );
 ALTER TABLE molva.functions ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE molva.invitations (
+  id           uuid NOT NULL DEFAULT molva.uuidv7(),
+  workspace_id uuid,
+  login        text NOT NULL,
+  role         text NOT NULL,
+  token_sha256 text NOT NULL,
+  invited_by   uuid,
+  created_at   timestamptz NOT NULL,
+  expires_at   timestamptz NOT NULL,
+  CONSTRAINT invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_token_sha256_key UNIQUE (token_sha256),
+  CONSTRAINT invitations_check CHECK ((workspace_id IS NULL) = (role = 'administrator'::text)),
+  CONSTRAINT invitations_login_check CHECK (login = lower(login) AND login <> ''::text),
+  CONSTRAINT invitations_role_check CHECK (role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text, 'administrator'::text])),
+  CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES molva.operators(id) ON DELETE CASCADE
+);
+CREATE INDEX invitations_expiry ON molva.invitations USING btree (expires_at);
+CREATE UNIQUE INDEX invitations_of_login ON molva.invitations USING btree (workspace_id, login) NULLS NOT DISTINCT;
+ALTER TABLE molva.invitations ENABLE ROW LEVEL SECURITY;
+COMMENT ON COLUMN molva.invitations.workspace_id IS 'null: to administer the installation';
+COMMENT ON COLUMN molva.invitations.invited_by IS 'null: at the command line';
 
 CREATE UNLOGGED TABLE molva.kv (
   key        text NOT NULL,
@@ -99,6 +135,19 @@ CREATE INDEX kv_expires_at ON molva.kv USING btree (expires_at) WHERE expires_at
 ALTER TABLE molva.kv ENABLE ROW LEVEL SECURITY;
 COMMENT ON TABLE molva.kv IS 'Keys and values with a time to live; may be emptied by a crash';
 
+CREATE TABLE molva.memberships (
+  workspace_id uuid NOT NULL,
+  operator_id  uuid NOT NULL,
+  role         text NOT NULL,
+  created_at   timestamptz NOT NULL,
+  CONSTRAINT memberships_pkey PRIMARY KEY (workspace_id, operator_id),
+  CONSTRAINT memberships_role_check CHECK (role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text])),
+  CONSTRAINT memberships_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES molva.operators(id) ON DELETE CASCADE
+);
+CREATE INDEX memberships_operator ON molva.memberships USING btree (operator_id);
+ALTER TABLE molva.memberships ENABLE ROW LEVEL SECURITY;
+COMMENT ON TABLE molva.memberships IS 'The role of an operator in a workspace; administrators of the installation need none';
+
 CREATE TABLE molva.migrations (
   number     integer NOT NULL,
   name       text NOT NULL,
@@ -108,6 +157,61 @@ CREATE TABLE molva.migrations (
 );
 ALTER TABLE molva.migrations ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE molva.moved_clock (
+  only_row boolean NOT NULL DEFAULT true,
+  ahead    interval NOT NULL,
+  CONSTRAINT moved_clock_pkey PRIMARY KEY (only_row),
+  CONSTRAINT moved_clock_ahead_check CHECK (ahead >= '00:00:00'::interval),
+  CONSTRAINT moved_clock_only_row_check CHECK (only_row)
+);
+ALTER TABLE molva.moved_clock ENABLE ROW LEVEL SECURITY;
+COMMENT ON TABLE molva.moved_clock IS 'How far the clocks of all processes are ahead; ignored in production';
+
+CREATE TABLE molva.oidc_identities (
+  issuer      text NOT NULL,
+  subject     text NOT NULL,
+  operator_id uuid NOT NULL,
+  linked_at   timestamptz NOT NULL,
+  CONSTRAINT oidc_identities_pkey PRIMARY KEY (issuer, subject),
+  CONSTRAINT oidc_identities_operator_id_issuer_key UNIQUE (operator_id, issuer),
+  CONSTRAINT oidc_identities_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES molva.operators(id) ON DELETE CASCADE
+);
+ALTER TABLE molva.oidc_identities ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE molva.second_factors (
+  operator_id  uuid NOT NULL,
+  secret       text NOT NULL,
+  last_step    bigint,
+  created_at   timestamptz NOT NULL,
+  confirmed_at timestamptz,
+  CONSTRAINT second_factors_pkey PRIMARY KEY (operator_id),
+  CONSTRAINT second_factors_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES molva.operators(id) ON DELETE CASCADE
+);
+ALTER TABLE molva.second_factors ENABLE ROW LEVEL SECURITY;
+COMMENT ON COLUMN molva.second_factors.secret IS 'the TOTP secret in base32, encrypted for this row';
+COMMENT ON COLUMN molva.second_factors.last_step IS 'the last 30-second step whose code was used; no code of it or an earlier one works again';
+COMMENT ON COLUMN molva.second_factors.confirmed_at IS 'null: shown to the operator, but not yet asked for';
+
+CREATE TABLE molva.recovery_codes (
+  operator_id uuid NOT NULL,
+  code_sha256 text NOT NULL,
+  used_at     timestamptz,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (operator_id, code_sha256),
+  CONSTRAINT recovery_codes_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES molva.second_factors(operator_id) ON DELETE CASCADE
+);
+ALTER TABLE molva.recovery_codes ENABLE ROW LEVEL SECURITY;
+COMMENT ON COLUMN molva.recovery_codes.code_sha256 IS 'of 80 random bits, so a plain hash is enough';
+
+CREATE TABLE molva.restored (
+  only_row    boolean NOT NULL DEFAULT true,
+  backup      text NOT NULL,
+  taken_at    timestamptz NOT NULL,
+  restored_at timestamptz NOT NULL,
+  CONSTRAINT restored_pkey PRIMARY KEY (only_row),
+  CONSTRAINT restored_only_row_check CHECK (only_row)
+);
+ALTER TABLE molva.restored ENABLE ROW LEVEL SECURITY;
+
 CREATE TABLE molva.sessions (
   id           uuid NOT NULL DEFAULT molva.uuidv7(),
   operator_id  uuid NOT NULL,
@@ -116,6 +220,7 @@ CREATE TABLE molva.sessions (
   last_seen_at timestamptz NOT NULL,
   expires_at   timestamptz NOT NULL,
   user_agent   text,
+  address      text,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_token_sha256_key UNIQUE (token_sha256),
   CONSTRAINT sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES molva.operators(id) ON DELETE CASCADE
@@ -123,6 +228,7 @@ CREATE TABLE molva.sessions (
 CREATE INDEX sessions_expiry ON molva.sessions USING btree (expires_at);
 CREATE INDEX sessions_operator ON molva.sessions USING btree (operator_id);
 ALTER TABLE molva.sessions ENABLE ROW LEVEL SECURITY;
+COMMENT ON COLUMN molva.sessions.address IS 'the network address at sign-in';
 
 CREATE TABLE molva.signin_attempts (
   subject_sha256 text NOT NULL,
@@ -133,6 +239,20 @@ CREATE TABLE molva.signin_attempts (
 CREATE INDEX signin_attempts_expiry ON molva.signin_attempts USING btree (window_ends_at);
 ALTER TABLE molva.signin_attempts ENABLE ROW LEVEL SECURITY;
 COMMENT ON COLUMN molva.signin_attempts.subject_sha256 IS 'hashed, because people type passwords into the login field';
+
+CREATE TABLE molva.signin_challenges (
+  token_sha256 text NOT NULL,
+  operator_id  uuid NOT NULL,
+  method       text NOT NULL,
+  created_at   timestamptz NOT NULL,
+  expires_at   timestamptz NOT NULL,
+  CONSTRAINT signin_challenges_pkey PRIMARY KEY (token_sha256),
+  CONSTRAINT signin_challenges_method_check CHECK (method = ANY (ARRAY['password'::text, 'link'::text, 'oidc'::text])),
+  CONSTRAINT signin_challenges_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES molva.operators(id) ON DELETE CASCADE
+);
+CREATE INDEX signin_challenges_expiry ON molva.signin_challenges USING btree (expires_at);
+CREATE INDEX signin_challenges_operator ON molva.signin_challenges USING btree (operator_id);
+ALTER TABLE molva.signin_challenges ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE molva.signin_links (
   id           uuid NOT NULL DEFAULT molva.uuidv7(),
@@ -166,6 +286,7 @@ AS $function$
 declare
   v_schema name;
   v_table  regclass;
+  v_hook   text;
 begin
   for v_schema in
     select nspname from pg_namespace
@@ -189,6 +310,10 @@ begin
   end loop;
   -- Only the owner may change the recorded release of the database.
   execute format('revoke insert, update, delete on molva.migrations, molva.functions from %I', p_role);
+  -- A module may keep tables that only its own functions write.
+  for v_hook in select molva.hooks('restrict_application') loop
+    execute format('select %s($1)', v_hook) using p_role;
+  end loop;
 end
 $function$;
 
@@ -203,6 +328,79 @@ AS $function$
   where p.proname = p_name and n.nspowner = (select nspowner from pg_namespace where nspname = 'molva')
     and n.nspname not in ('pg_catalog', 'information_schema', 'public')
   order by n.nspname
+$function$;
+
+CREATE OR REPLACE FUNCTION molva.set_member_role(p_workspace_id uuid, p_operator_id uuid, p_role text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_was text;
+begin
+  -- One change per workspace at a time: two admins must not remove each other.
+  perform pg_advisory_xact_lock(hashtextextended('molva.memberships ' || p_workspace_id, 0));
+  select role into v_was from molva.memberships where workspace_id = p_workspace_id and operator_id = p_operator_id;
+  if not found then
+    return 'unknown';
+  end if;
+  if v_was = 'admin' and p_role is distinct from 'admin' then
+    if not exists (
+      select from molva.memberships m join molva.operators o on o.id = m.operator_id and not o.disabled
+      where m.workspace_id = p_workspace_id and m.role = 'admin' and m.operator_id <> p_operator_id)
+    then
+      return 'last_admin';
+    end if;
+    -- Who may not invite any more must not have links around that still work.
+    delete from molva.invitations where workspace_id = p_workspace_id and invited_by = p_operator_id;
+  end if;
+  if p_role is null then
+    delete from molva.memberships where workspace_id = p_workspace_id and operator_id = p_operator_id;
+  else
+    update molva.memberships set role = p_role where workspace_id = p_workspace_id and operator_id = p_operator_id;
+  end if;
+  return v_was;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION molva.set_operator(p_operator_id uuid, p_administrator boolean, p_disabled boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_was molva.operators;
+  v_new molva.operators;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('molva.operators', 0));
+  select * into v_was from molva.operators where id = p_operator_id;
+  if not found then
+    return 'unknown';
+  end if;
+  v_new := v_was;
+  v_new.administrator := coalesce(p_administrator, v_was.administrator);
+  v_new.disabled := coalesce(p_disabled, v_was.disabled);
+  if v_new = v_was then
+    return 'unchanged';
+  end if;
+  if v_was.administrator and not v_was.disabled and (not v_new.administrator or v_new.disabled)
+    and not exists (select from molva.operators where administrator and not disabled and id <> p_operator_id)
+  then
+    return 'last_administrator';
+  end if;
+  update molva.operators set administrator = v_new.administrator, disabled = v_new.disabled where id = p_operator_id;
+  if v_new.disabled then
+    delete from molva.sessions where operator_id = p_operator_id;
+    delete from molva.signin_links where operator_id = p_operator_id;
+  end if;
+  if v_new.disabled or not v_new.administrator then
+    -- Invitations to workspaces where they are still an admin stay.
+    delete from molva.invitations i
+    where i.invited_by = p_operator_id
+      and (v_new.disabled or not exists (
+        select from molva.memberships m
+        where m.workspace_id = i.workspace_id and m.operator_id = p_operator_id and m.role = 'admin'));
+  end if;
+  return 'changed';
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION molva.uuid_at(p_batch text, p_place bigint)
@@ -315,6 +513,42 @@ CREATE INDEX events_by_delivery ON workspaces.events USING btree (workspace_id, 
 CREATE INDEX events_by_message ON workspaces.events USING btree (workspace_id, message_id, ts DESC) WHERE message_id IS NOT NULL;
 CREATE INDEX events_by_result ON workspaces.events USING btree (workspace_id, result, ts DESC);
 ALTER TABLE workspaces.events ENABLE ROW LEVEL SECURITY;
+
+-- delivery ------------------------------------------------------------------------------------------------------------
+
+CREATE OR REPLACE FUNCTION delivery.tell_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Most installations have none, and most events concern nobody: nothing else is looked at then.
+  if not exists (select from delivery.webhooks w where w.enabled) then
+    return null;
+  end if;
+  insert into delivery.webhook_messages (workspace_id, webhook_id, event_id, type, channel_id, payload, due_at, created_at)
+  select e.workspace_id, w.webhook_id, e.id, t.type, e.channel_id,
+    delivery.webhook_payload(t.type, e.workspace_id, e.id, e.ts, e.delivery_id, e.message_id, e.channel_id, e.attempt, e.error, e.meta),
+    -- Events of one instant are microseconds apart to keep their order; their messages are due at once.
+    date_trunc('milliseconds', e.ts), e.ts
+  from fresh e
+  join delivery.webhook_types() t using (action)
+  -- "Offset 0" keeps these look-ups by key, whatever statistics the planner has.
+  cross join lateral (
+    select h.webhook_id from delivery.webhooks h
+    where h.workspace_id = e.workspace_id and h.enabled
+      and (h.types is null or t.type = any (h.types)) and (h.channel_ids is null or e.channel_id = any (h.channel_ids))
+    offset 0
+  ) w;
+  if found then
+    perform pg_notify('molva_webhooks', '');
+  end if;
+  return null;
+end
+$function$;
+
+-- workspaces ----------------------------------------------------------------------------------------------------------
+
+CREATE TRIGGER tell_webhooks AFTER INSERT ON workspaces.events REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION delivery.tell_webhooks();
 
 CREATE TABLE workspaces.events_rest PARTITION OF workspaces.events DEFAULT;
 ALTER TABLE workspaces.events_rest ENABLE ROW LEVEL SECURITY;
@@ -442,6 +676,26 @@ $function$;
 CREATE TRIGGER retention_end_workspace AFTER DELETE ON workspaces.workspaces FOR EACH ROW EXECUTE FUNCTION delivery.retention_end_workspace();
 
 CREATE TRIGGER wake_dispatcher AFTER UPDATE OF status ON workspaces.workspaces FOR EACH ROW WHEN (new.status = 'active'::text) EXECUTE FUNCTION delivery.wake_dispatcher();
+
+CREATE OR REPLACE FUNCTION workspaces.actor_name(p_actor text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE
+AS $function$
+declare
+  v_id uuid;
+begin
+  if p_actor !~ '^(operator|token):[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    return p_actor;
+  end if;
+  v_id := split_part(p_actor, ':', 2)::uuid;
+  return coalesce(
+    case split_part(p_actor, ':', 1)
+      when 'operator' then (select name from molva.operators where id = v_id)
+      else (select name from molva.api_tokens where id = v_id)
+    end, p_actor);
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION workspaces.bind_credential(p_workspace_id uuid, p_auth_ref text, p_platform text, p_secret_ref text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
  RETURNS boolean
@@ -608,14 +862,27 @@ AS $function$
   for update
 $function$;
 
-CREATE OR REPLACE FUNCTION workspaces.note_change(p_workspace_id uuid, p_channel_id uuid, p_action text, p_operator text, p_reason text, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION workspaces.note_change(p_workspace_id uuid, p_channel_id uuid, p_action text, p_operator text, p_reason text, p_meta jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now(), p_actor jsonb DEFAULT NULL::jsonb)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+declare
+  v_meta       jsonb := jsonb_strip_nulls(jsonb_build_object(
+    'operator', p_operator, 'reason', workspaces.redact_text(p_reason))) || workspaces.redact(p_meta);
+  v_actor      jsonb := coalesce(p_actor, nullif(current_setting('audit.actor', true), '')::jsonb, case
+    when p_operator ~ '^(operator|token):[0-9a-f-]{36}$'
+    then jsonb_build_object('kind', split_part(p_operator, ':', 1), 'id', split_part(p_operator, ':', 2))
+    when p_operator like 'cli: %' then '{"kind": "command"}'
+    else '{"kind": "system"}' end);
+  v_object     text  := case when p_channel_id is null then v_meta ->> 'object' else 'channel' end;
+  v_subject_id text  := coalesce(p_channel_id::text, v_meta ->> 'id', v_meta ->> (v_object || '_id'), v_meta ->> 'key');
+begin
   insert into workspaces.events (workspace_id, id, channel_id, ts, action, result, meta)
-  values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 'ok',
-          jsonb_strip_nulls(jsonb_build_object(
-            'operator', p_operator, 'reason', workspaces.redact_text(p_reason))) || workspaces.redact(p_meta))
+  values (p_workspace_id, molva.uuidv7(p_now), p_channel_id, p_now, p_action, 'ok', v_meta);
+  perform audit.note(p_workspace_id, v_actor ->> 'kind', v_actor ->> 'id', p_action,
+    case when v_subject_id is not null then v_object end, case when v_object is not null then v_subject_id end,
+    'ok', v_actor ->> 'address', v_meta, p_now);
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION workspaces.redact(p jsonb)
@@ -765,6 +1032,7 @@ begin
   v_text := regexp_replace(v_text,
     '\m(mlv_|sk[-_]|rk_|gh[pousr]_|github_pat_|xox[abprs]-|glpat-|AIza|AKIA|ya29\.|y0_|vk1\.a\.|pina_)(?=[A-Za-z0-9_.-]*[A-Za-z_][0-9])[A-Za-z0-9_-]{12,}',
     '[secret]', 'g');
+  v_text := regexp_replace(v_text, '\mwhsec_[A-Za-z0-9_+/=-]{12,}', '[secret]', 'g');
   -- Authorization headers, whatever their scheme.
   v_text := regexp_replace(v_text,
     '(authorization["'']?\s*[:=]\s*["'']?)((bearer|basic|token|oauth|digest)\s+[a-z0-9._~+/=-]{4,}|[a-z0-9._~+/=-]{16,})',
@@ -775,8 +1043,10 @@ begin
   v_text := regexp_replace(v_text,
     '\m((?:sig|pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|signature|cookie|session_?id))["'']?=["'']?)[^\s"''&,;<>\[\](){}]{4,}',
     '\1[secret]', 'gi');
+  -- `token:<id>` with an id of ours names an actor.
   v_text := regexp_replace(v_text,
-    '\m((?:pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|cookie|session_?id))["'']?\s*:\s*["'']?)(?=[^\s"''&,;<>\[\](){}]*(?:[a-z_][0-9]|[0-9][a-z]|[0-9]{6}))[^\s"''&,;<>\[\](){}]{6,}',
+    '\m((?:pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|cookie|session_?id))["'']?\s*:\s*["'']?)'
+    '(?![0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z_-]))(?=[^\s"''&,;<>\[\](){}]*(?:[a-z_][0-9]|[0-9][a-z]|[0-9]{6}))[^\s"''&,;<>\[\](){}]{6,}',
     '\1[secret]', 'gi');
   v_text := regexp_replace(v_text, '\m((?:phone|tel|msisdn)(?:_number)?=)(?:\+|%2b)?[0-9][0-9() -]{6,}', '\1[phone]', 'gi');
   -- E-mail; a picture's name@2x.png is none.
@@ -1320,6 +1590,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION billing.advance_ids(p_payments bigint DEFAULT 0, p_expenses bigint DEFAULT 0)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select setval(s.name, greatest(nextval(s.name), s.beyond, s.there))
+  from (values
+    (pg_get_serial_sequence('billing.payments', 'id')::regclass, p_payments, (select max(id) from billing.payments)),
+    (pg_get_serial_sequence('billing.token_expenses', 'id')::regclass, p_expenses, (select max(id) from billing.token_expenses))
+  ) as s (name, beyond, there)
+$function$;
+
 CREATE OR REPLACE FUNCTION billing.balance_of(p_workspace_id uuid, p_user_id bigint)
  RETURNS integer
  LANGUAGE sql
@@ -1340,7 +1623,7 @@ begin
   select s.* into v_subscription from billing.subscriptions s
   where s.workspace_id = p_workspace_id and s.id = p_subscription_id
   for no key update;
-  if not found or v_subscription.status <> 'active' or exists (
+  if not found or v_subscription.status <> 'active' or v_subscription.period_end > p_now + interval '1 hour' or exists (
     select from billing.payments p
     where p.workspace_id = p_workspace_id and p.subscription = p_subscription_id and p.renews = v_subscription.period_end) then
     return null;
@@ -1566,6 +1849,8 @@ AS $function$
   select 'call_unknown', n.call_id, format('the history has a cost of call %s, which nobody made', n.call_id)
   from noted n
   where n.operation_type in ('api_openrouter', 'api_openai', 'api_compatible')
+    -- Made by the system that was imported.
+    and n.call_id not like 'import/%'
     and not exists (select from calls c where c.call_id = n.call_id)
 $function$;
 
@@ -1780,6 +2065,122 @@ begin
     raise exception 'hold_ended' using detail = format('%s/%s was %s', p_run, p_step, v_hold.state);
   end if;
   return (select u.balance from billing.users u where u.workspace_id = p_workspace_id and u.id = p_user_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.import_account(p_workspace_id uuid, p_user_id bigint, p_balance integer, p_product text, p_payments jsonb, p_expenses jsonb, p_returns jsonb, p_note text, p_since timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_before  int;
+  v_moved   bigint;
+  v_balance bigint;
+  v_tokens  bigint;
+  v_debt    bigint;
+begin
+  insert into billing.users (workspace_id, id, created_at) values (p_workspace_id, p_user_id, p_since)
+  on conflict (workspace_id, id) do nothing;
+  select u.balance into strict v_before from billing.users u
+  where u.workspace_id = p_workspace_id and u.id = p_user_id for no key update;
+
+  v_moved := billing.import_payments(p_workspace_id, p_user_id, p_product, p_payments)
+    + billing.import_expenses(p_workspace_id, p_user_id, p_expenses)
+    + billing.import_expenses(p_workspace_id, p_user_id, p_returns);
+  v_balance := v_before::bigint + p_balance
+    + coalesce((select sum((r ->> 'amount')::int) from jsonb_array_elements(p_returns) r), 0);
+  if v_balance > 2147483647 then
+    raise exception 'balance_too_large' using detail = format('%s tokens are too many.', v_balance);
+  end if;
+  v_tokens := greatest(v_balance, 0) - greatest(v_before, 0) - v_moved;
+  v_debt := least(v_balance, 0) - least(v_before, 0);
+  if v_tokens <> 0 or v_debt <> 0 then
+    insert into billing.transfers (workspace_id, key, kind, user_id, operation, tokens, debt, adjustments, note, created_at)
+    values (p_workspace_id, format('adjustment/import/%s', p_user_id), 'adjustment', p_user_id, 'adjustment', v_tokens, v_debt,
+      -v_tokens - v_debt, p_note, p_since);
+  end if;
+  if v_tokens + v_debt <> 0 then
+    insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, created_at)
+    values (p_workspace_id, p_user_id, v_tokens + v_debt, 'adjustment', p_note, format('adjustment/import/%s', p_user_id), p_since);
+  end if;
+  update billing.users u set balance = v_balance where u.workspace_id = p_workspace_id and u.id = p_user_id;
+  return v_balance;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.import_expenses(p_workspace_id uuid, p_user_id bigint, p_expenses jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into billing.transfers (workspace_id, key, kind, user_id, operation, tokens, done, referral, note, created_at)
+  select p_workspace_id, e.transfer_key,
+    case when e.operation_type = 'referral_bonus' then 'credit' when e.amount < 0 then 'charge' else 'refund' end, p_user_id,
+    e.operation_type, e.amount, case e.operation_type when 'referral_bonus' then 0 else -e.amount end,
+    case e.operation_type when 'referral_bonus' then -e.amount else 0 end, e.description, e.created_at
+  from jsonb_populate_recordset(null::billing.token_expenses, p_expenses) e
+  where e.transfer_key is not null;
+  insert into billing.token_expenses (workspace_id, id, user_id, amount, operation_type, description, ai_model, input_tokens,
+    output_tokens, cost_usd, transfer_key, call_id, created_at)
+  overriding system value
+  select p_workspace_id,
+    case when e.id is null or exists (
+      select from billing.token_expenses k where k.workspace_id = p_workspace_id and k.user_id = p_user_id and k.id = e.id)
+    then nextval(pg_get_serial_sequence('billing.token_expenses', 'id')) else e.id end,
+    p_user_id, e.amount, e.operation_type, e.description, e.ai_model, e.input_tokens, e.output_tokens, e.cost_usd, e.transfer_key,
+    e.call_id, e.created_at
+  from jsonb_populate_recordset(null::billing.token_expenses, p_expenses) e;
+  return coalesce((
+    select sum((e ->> 'amount')::bigint) from jsonb_array_elements(p_expenses) e where e ->> 'transfer_key' is not null), 0);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION billing.import_payments(p_workspace_id uuid, p_user_id bigint, p_product text, p_payments jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_old   billing.payments;
+  v_sale  bigint;
+  v_key   text;
+  v_moved bigint := 0;
+begin
+  for v_old in select * from jsonb_populate_recordset(null::billing.payments, p_payments) loop
+    insert into billing.sales (workspace_id, user_id, product, provider, seller, package_name, tokens, bonus, price_rub, amount, currency,
+      created_at)
+    values (p_workspace_id, p_user_id, p_product, v_old.provider, 'import', v_old.package_name, v_old.tokens_amount, 0, v_old.amount_rub,
+      v_old.amount, v_old.currency, v_old.created_at)
+    returning id into v_sale;
+    insert into billing.payments (workspace_id, id, user_id, sale_id, provider, status, provider_payment_charge_id, package_name,
+      tokens_amount, amount_rub, is_subscription, subscription_id, subscription_status, subscription_expires_at,
+      referral_bonus_credited, refunded, refunded_tokens, created_at, completed_at, product, charge_id, method_id, amount, currency)
+    overriding system value
+    values (p_workspace_id, v_old.id, p_user_id, v_sale, v_old.provider, v_old.status, v_old.provider_payment_charge_id,
+      v_old.package_name, v_old.tokens_amount, v_old.amount_rub, v_old.is_subscription, v_old.subscription_id,
+      v_old.subscription_status, v_old.subscription_expires_at, v_old.referral_bonus_credited,
+      case v_old.status when 'refunded' then v_old.amount else 0 end, case v_old.status when 'refunded' then v_old.tokens_amount else 0 end,
+      v_old.created_at, case when v_old.status in ('completed', 'refunded') then v_old.created_at end, p_product, v_old.charge_id,
+      v_old.method_id, v_old.amount, v_old.currency);
+    continue when v_old.status not in ('completed', 'refunded') or v_old.tokens_amount = 0;
+    v_key := format('payment/%s', v_old.id);
+    insert into billing.transfers (workspace_id, key, kind, user_id, operation, provider, tokens, revenue, note, created_at)
+    values (p_workspace_id, v_key, 'purchase', p_user_id, 'purchase', v_old.provider, v_old.tokens_amount, -v_old.tokens_amount,
+      v_old.package_name, v_old.created_at);
+    insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, created_at)
+    values (p_workspace_id, p_user_id, v_old.tokens_amount, 'purchase', v_old.package_name, v_key, v_old.created_at);
+    v_moved := v_moved + v_old.tokens_amount;
+    continue when v_old.status <> 'refunded';
+    v_key := format('payment_refund/%s/%s', v_old.id, v_old.tokens_amount);
+    insert into billing.refunds (workspace_id, payment_id, refunded, amount, created_at)
+    values (p_workspace_id, v_old.id, v_old.amount, v_old.amount, v_old.created_at);
+    insert into billing.transfers (workspace_id, key, kind, user_id, operation, tokens, refunds, note, created_at)
+    values (p_workspace_id, v_key, 'payment_refund', p_user_id, 'payment_refund', -v_old.tokens_amount, v_old.tokens_amount,
+      v_old.package_name, v_old.created_at);
+    insert into billing.token_expenses (workspace_id, user_id, amount, operation_type, description, transfer_key, created_at)
+    values (p_workspace_id, p_user_id, -v_old.tokens_amount, 'payment_refund', v_old.package_name, v_key, v_old.created_at);
+    v_moved := v_moved - v_old.tokens_amount;
+  end loop;
+  return v_moved;
 end
 $function$;
 
@@ -2676,6 +3077,7 @@ CREATE TABLE seo.users (
   notify_news         boolean NOT NULL DEFAULT true,
   created_at          timestamptz NOT NULL DEFAULT now(),
   last_activity       timestamptz NOT NULL DEFAULT now(),
+  blocked_at          timestamptz,
   CONSTRAINT users_pkey PRIMARY KEY (workspace_id, id),
   CONSTRAINT nobody_refers_themselves CHECK (referrer_id <> id),
   CONSTRAINT users_first_name_check CHECK (length(first_name) <= 255),
@@ -2963,6 +3365,208 @@ $function$;
 
 CREATE TRIGGER refuse_preview_transition BEFORE UPDATE OF status ON seo.article_previews FOR EACH ROW WHEN (old.status <> new.status AND old.status <> 'draft'::text AND NOT (old.status = 'published'::text AND new.status = 'draft'::text)) EXECUTE FUNCTION seo.refuse_preview_transition();
 
+CREATE TABLE seo.audit_scores (
+  workspace_id   uuid NOT NULL,
+  project_id     integer NOT NULL,
+  audited_at     timestamptz NOT NULL,
+  performance    integer,
+  accessibility  integer,
+  best_practices integer,
+  seo_score      integer,
+  CONSTRAINT audit_scores_pkey PRIMARY KEY (workspace_id, project_id, audited_at),
+  CONSTRAINT audit_scores_accessibility_check CHECK (accessibility >= 0 AND accessibility <= 100),
+  CONSTRAINT audit_scores_best_practices_check CHECK (best_practices >= 0 AND best_practices <= 100),
+  CONSTRAINT audit_scores_performance_check CHECK (performance >= 0 AND performance <= 100),
+  CONSTRAINT audit_scores_seo_score_check CHECK (seo_score >= 0 AND seo_score <= 100),
+  CONSTRAINT audit_scores_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE seo.audit_scores ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.platform_schedules (
+  workspace_id              uuid NOT NULL,
+  id                        integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  category_id               integer NOT NULL,
+  platform_type             text NOT NULL,
+  connection_id             integer NOT NULL,
+  schedule_days             text[] NOT NULL DEFAULT '{}'::text[],
+  schedule_times            text[] NOT NULL DEFAULT '{}'::text[],
+  posts_per_day             integer NOT NULL DEFAULT 1,
+  enabled                   boolean NOT NULL DEFAULT false,
+  status                    text NOT NULL DEFAULT 'active'::text,
+  qstash_schedule_ids       text[] NOT NULL DEFAULT '{}'::text[],
+  last_post_at              timestamptz,
+  created_at                timestamptz NOT NULL DEFAULT now(),
+  cross_post_connection_ids integer[] NOT NULL DEFAULT '{}'::integer[],
+  errors                    integer NOT NULL DEFAULT 0,
+  changed_at                timestamptz NOT NULL DEFAULT now(),
+  arranged_at               timestamptz,
+  arranged_by               text,
+  next_due_at               timestamptz,
+  CONSTRAINT platform_schedules_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT platform_schedules_workspace_id_category_id_platform_type_c_key UNIQUE (workspace_id, category_id, platform_type, connection_id),
+  CONSTRAINT a_time_per_post CHECK (schedule_times = '{}'::text[] OR cardinality(schedule_times) = posts_per_day),
+  CONSTRAINT platform_schedules_errors_check CHECK (errors >= 0),
+  CONSTRAINT platform_schedules_platform_type_check CHECK (platform_type = ANY (ARRAY['wordpress'::text, 'telegram'::text, 'vk'::text, 'pinterest'::text])),
+  CONSTRAINT platform_schedules_posts_per_day_check CHECK (posts_per_day >= 1 AND posts_per_day <= 5),
+  CONSTRAINT platform_schedules_schedule_days_check CHECK (schedule_days <@ ARRAY['mon'::text, 'tue'::text, 'wed'::text, 'thu'::text, 'fri'::text, 'sat'::text, 'sun'::text]),
+  CONSTRAINT platform_schedules_schedule_times_check CHECK (array_to_string(schedule_times, ' '::text, '?'::text) ~ '^(([01][0-9]|2[0-3]):[0-5][0-9]( |$))*$'::text),
+  CONSTRAINT platform_schedules_status_check CHECK (status = ANY (ARRAY['active'::text, 'error'::text])),
+  CONSTRAINT platform_schedules_workspace_id_category_id_fkey FOREIGN KEY (workspace_id, category_id) REFERENCES seo.categories(workspace_id, id) ON DELETE CASCADE,
+  CONSTRAINT platform_schedules_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES seo.platform_connections(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX schedules_due ON seo.platform_schedules USING btree (next_due_at) WHERE next_due_at IS NOT NULL;
+CREATE INDEX schedules_enabled ON seo.platform_schedules USING btree (workspace_id, id) WHERE enabled;
+CREATE INDEX schedules_of_connection ON seo.platform_schedules USING btree (workspace_id, connection_id);
+CREATE INDEX schedules_to_arrange ON seo.platform_schedules USING btree (workspace_id, id) WHERE arranged_at IS DISTINCT FROM changed_at;
+ALTER TABLE seo.platform_schedules ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.autopublications (
+  workspace_id uuid NOT NULL,
+  schedule_id  integer NOT NULL,
+  local_date   date NOT NULL,
+  slot         text NOT NULL,
+  user_id      bigint NOT NULL,
+  due_at       timestamptz NOT NULL,
+  state        text NOT NULL,
+  phase        text NOT NULL DEFAULT 'lead'::text,
+  turn         bigint NOT NULL DEFAULT 0,
+  attempt      integer NOT NULL DEFAULT 0,
+  tries        integer NOT NULL DEFAULT 0,
+  not_before   timestamptz NOT NULL,
+  token        uuid,
+  leased_until timestamptz,
+  run_id       uuid,
+  reason       text,
+  fired_at     timestamptz NOT NULL,
+  started_at   timestamptz,
+  ended_at     timestamptz,
+  CONSTRAINT autopublications_pkey PRIMARY KEY (workspace_id, schedule_id, local_date, slot),
+  CONSTRAINT autopublications_attempt_check CHECK (attempt >= 0),
+  CONSTRAINT autopublications_phase_check CHECK (phase = ANY (ARRAY['lead'::text, 'cross'::text])),
+  CONSTRAINT autopublications_slot_check CHECK (slot ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text),
+  CONSTRAINT autopublications_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'generating'::text, 'publishing'::text, 'published'::text, 'skipped'::text, 'failed'::text, 'missed'::text])),
+  CONSTRAINT autopublications_tries_check CHECK (tries >= 0),
+  CONSTRAINT ended_has_time CHECK ((state = ANY (ARRAY['published'::text, 'skipped'::text, 'failed'::text, 'missed'::text])) = (ended_at IS NOT NULL)),
+  CONSTRAINT leased_while_generating CHECK ((state = 'generating'::text) = (leased_until IS NOT NULL)),
+  CONSTRAINT autopublications_workspace_id_schedule_id_fkey FOREIGN KEY (workspace_id, schedule_id) REFERENCES seo.platform_schedules(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX autopublications_by_time ON seo.autopublications USING btree (fired_at);
+CREATE INDEX autopublications_in_turn ON seo.autopublications USING btree (turn, due_at) WHERE state = 'waiting'::text;
+CREATE INDEX autopublications_of_user ON seo.autopublications USING btree (workspace_id, user_id, turn) WHERE state = ANY (ARRAY['waiting'::text, 'generating'::text]);
+CREATE INDEX autopublications_under_way ON seo.autopublications USING btree (leased_until) WHERE state = 'generating'::text;
+ALTER TABLE seo.autopublications ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.bots (
+  workspace_id uuid NOT NULL,
+  username     text NOT NULL,
+  learnt_at    timestamptz NOT NULL,
+  CONSTRAINT bots_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT bots_username_check CHECK (username ~ '^[A-Za-z][A-Za-z0-9_]{2,31}$'::text),
+  CONSTRAINT bots_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE seo.bots ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.broadcasts (
+  workspace_id uuid NOT NULL,
+  id           integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  by_user      bigint,
+  audience     text,
+  text         text,
+  status       text NOT NULL DEFAULT 'sending'::text,
+  token        uuid,
+  leased_until timestamptz,
+  created_at   timestamptz NOT NULL,
+  ended_at     timestamptz,
+  kind         text NOT NULL DEFAULT 'news'::text,
+  period       date,
+  CONSTRAINT broadcasts_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT broadcasts_audience_check CHECK (audience = ANY (ARRAY['all'::text, 'active_7d'::text, 'active_30d'::text, 'paid'::text])),
+  CONSTRAINT broadcasts_kind_check CHECK (kind = ANY (ARRAY['news'::text, 'low_balance'::text, 'weekly_digest'::text, 'reactivation'::text])),
+  CONSTRAINT broadcasts_status_check CHECK (status = ANY (ARRAY['sending'::text, 'done'::text, 'stopped'::text])),
+  CONSTRAINT broadcasts_text_check CHECK (length(text) >= 1 AND length(text) <= 4096),
+  CONSTRAINT ended_has_time CHECK ((status = 'sending'::text) = (ended_at IS NULL)),
+  CONSTRAINT news_has_text CHECK ((kind = 'news'::text) = (text IS NOT NULL AND audience IS NOT NULL AND period IS NULL)),
+  CONSTRAINT broadcasts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX broadcasts_of_period ON seo.broadcasts USING btree (workspace_id, kind, period) WHERE period IS NOT NULL;
+CREATE INDEX broadcasts_to_send ON seo.broadcasts USING btree (workspace_id, id) WHERE status = 'sending'::text;
+CREATE UNIQUE INDEX broadcasts_under_way ON seo.broadcasts USING btree (workspace_id) WHERE status = 'sending'::text AND kind = 'news'::text;
+ALTER TABLE seo.broadcasts ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.broadcast_recipients (
+  workspace_id uuid NOT NULL,
+  broadcast_id integer NOT NULL,
+  place        integer NOT NULL,
+  user_id      bigint NOT NULL,
+  status       text NOT NULL DEFAULT 'waiting'::text,
+  error        text,
+  text         text,
+  CONSTRAINT broadcast_recipients_pkey PRIMARY KEY (workspace_id, broadcast_id, place),
+  CONSTRAINT broadcast_recipients_workspace_id_broadcast_id_user_id_key UNIQUE (workspace_id, broadcast_id, user_id),
+  CONSTRAINT broadcast_recipients_place_check CHECK (place > 0),
+  CONSTRAINT broadcast_recipients_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'blocked'::text, 'failed'::text, 'unknown'::text])),
+  CONSTRAINT broadcast_recipients_text_check CHECK (length(text) >= 1 AND length(text) <= 4096),
+  CONSTRAINT broadcast_recipients_workspace_id_broadcast_id_fkey FOREIGN KEY (workspace_id, broadcast_id) REFERENCES seo.broadcasts(workspace_id, id) ON DELETE CASCADE
+) WITH (fillfactor=80);
+CREATE INDEX recipients_left ON seo.broadcast_recipients USING btree (workspace_id, broadcast_id, place) WHERE status = ANY (ARRAY['waiting'::text, 'sending'::text]);
+ALTER TABLE seo.broadcast_recipients ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.imported_rows (
+  workspace_id uuid NOT NULL,
+  table_name   text NOT NULL,
+  id           bigint NOT NULL,
+  kept         jsonb,
+  imported_at  timestamptz NOT NULL,
+  CONSTRAINT imported_rows_pkey PRIMARY KEY (workspace_id, table_name, id),
+  CONSTRAINT imported_rows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE seo.imported_rows ENABLE ROW LEVEL SECURITY;
+COMMENT ON TABLE seo.imported_rows IS 'Rows of the former SEO Master that were imported';
+
+CREATE TABLE seo.notice_switches (
+  workspace_id uuid NOT NULL,
+  kind         text NOT NULL,
+  enabled      boolean NOT NULL,
+  changed_at   timestamptz NOT NULL,
+  CONSTRAINT notice_switches_pkey PRIMARY KEY (workspace_id, kind),
+  CONSTRAINT notice_switches_kind_check CHECK (kind = ANY (ARRAY['low_balance'::text, 'weekly_digest'::text, 'reactivation'::text])),
+  CONSTRAINT notice_switches_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+ALTER TABLE seo.notice_switches ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.searched_pages (
+  workspace_id uuid NOT NULL,
+  id           integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
+  project_id   integer NOT NULL,
+  page         text NOT NULL,
+  url          text NOT NULL,
+  told_at      timestamptz,
+  CONSTRAINT searched_pages_pkey PRIMARY KEY (workspace_id, id),
+  CONSTRAINT searched_pages_workspace_id_project_id_page_key UNIQUE (workspace_id, project_id, page),
+  CONSTRAINT searched_pages_page_check CHECK (length(page) >= 1 AND length(page) <= 2000),
+  CONSTRAINT searched_pages_url_check CHECK (length(url) >= 1 AND length(url) <= 2000),
+  CONSTRAINT searched_pages_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE seo.searched_pages ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.page_days (
+  workspace_id uuid NOT NULL,
+  page_id      integer NOT NULL,
+  engine       text NOT NULL,
+  day          date NOT NULL,
+  clicks       integer NOT NULL,
+  impressions  integer NOT NULL,
+  "position"   real,
+  CONSTRAINT page_days_pkey PRIMARY KEY (workspace_id, page_id, engine, day),
+  CONSTRAINT page_days_clicks_check CHECK (clicks >= 0),
+  CONSTRAINT page_days_engine_check CHECK (engine = ANY (ARRAY['google'::text, 'yandex'::text])),
+  CONSTRAINT page_days_impressions_check CHECK (impressions >= 0),
+  CONSTRAINT page_days_position_check CHECK ("position" >= 0::double precision),
+  CONSTRAINT page_days_workspace_id_page_id_fkey FOREIGN KEY (workspace_id, page_id) REFERENCES seo.searched_pages(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX page_days_by_day ON seo.page_days USING btree (day);
+ALTER TABLE seo.page_days ENABLE ROW LEVEL SECURITY;
+
 CREATE TABLE seo.phrase_reservations (
   workspace_id uuid NOT NULL,
   category_id  integer NOT NULL,
@@ -3008,34 +3612,33 @@ CREATE TABLE seo.platform_content_overrides (
 );
 ALTER TABLE seo.platform_content_overrides ENABLE ROW LEVEL SECURITY;
 
-CREATE TABLE seo.platform_schedules (
-  workspace_id        uuid NOT NULL,
-  id                  integer NOT NULL GENERATED BY DEFAULT AS IDENTITY,
-  category_id         integer NOT NULL,
-  platform_type       text NOT NULL,
-  connection_id       integer NOT NULL,
-  schedule_days       text[] NOT NULL DEFAULT '{}'::text[],
-  schedule_times      text[] NOT NULL DEFAULT '{}'::text[],
-  posts_per_day       integer NOT NULL DEFAULT 1,
-  enabled             boolean NOT NULL DEFAULT false,
-  status              text NOT NULL DEFAULT 'active'::text,
-  qstash_schedule_ids text[] NOT NULL DEFAULT '{}'::text[],
-  last_post_at        timestamptz,
-  created_at          timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT platform_schedules_pkey PRIMARY KEY (workspace_id, id),
-  CONSTRAINT platform_schedules_workspace_id_category_id_platform_type_c_key UNIQUE (workspace_id, category_id, platform_type, connection_id),
-  CONSTRAINT a_time_per_post CHECK (schedule_times = '{}'::text[] OR cardinality(schedule_times) = posts_per_day),
-  CONSTRAINT platform_schedules_platform_type_check CHECK (platform_type = ANY (ARRAY['wordpress'::text, 'telegram'::text, 'vk'::text, 'pinterest'::text])),
-  CONSTRAINT platform_schedules_posts_per_day_check CHECK (posts_per_day >= 1 AND posts_per_day <= 5),
-  CONSTRAINT platform_schedules_schedule_days_check CHECK (schedule_days <@ ARRAY['mon'::text, 'tue'::text, 'wed'::text, 'thu'::text, 'fri'::text, 'sat'::text, 'sun'::text]),
-  CONSTRAINT platform_schedules_schedule_times_check CHECK (array_to_string(schedule_times, ' '::text, '?'::text) ~ '^(([01][0-9]|2[0-3]):[0-5][0-9]( |$))*$'::text),
-  CONSTRAINT platform_schedules_status_check CHECK (status = ANY (ARRAY['active'::text, 'error'::text])),
-  CONSTRAINT platform_schedules_workspace_id_category_id_fkey FOREIGN KEY (workspace_id, category_id) REFERENCES seo.categories(workspace_id, id) ON DELETE CASCADE,
-  CONSTRAINT platform_schedules_workspace_id_connection_id_fkey FOREIGN KEY (workspace_id, connection_id) REFERENCES seo.platform_connections(workspace_id, id) ON DELETE CASCADE
+CREATE OR REPLACE FUNCTION seo.tell_schedule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('seo_schedules', '');
+  return null;
+end
+$function$;
+
+CREATE TRIGGER tell AFTER INSERT OR UPDATE OF changed_at, next_due_at ON seo.platform_schedules FOR EACH STATEMENT EXECUTE FUNCTION seo.tell_schedule();
+
+CREATE TABLE seo.project_adverts (
+  workspace_id uuid NOT NULL,
+  project_id   integer NOT NULL,
+  advertiser   text NOT NULL,
+  inn          text NOT NULL,
+  erid         text NOT NULL,
+  changed_at   timestamptz NOT NULL,
+  CONSTRAINT project_adverts_pkey PRIMARY KEY (workspace_id, project_id),
+  CONSTRAINT project_adverts_advertiser_check CHECK (char_length(advertiser) >= 2 AND char_length(advertiser) <= 200),
+  CONSTRAINT project_adverts_erid_check CHECK (erid ~ '^[A-Za-z0-9_-]{5,64}$'::text),
+  CONSTRAINT project_adverts_inn_check CHECK (inn ~ '^([0-9]{10}|[0-9]{12})$'::text),
+  CONSTRAINT project_adverts_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
 );
-CREATE INDEX schedules_enabled ON seo.platform_schedules USING btree (workspace_id, id) WHERE enabled;
-CREATE INDEX schedules_of_connection ON seo.platform_schedules USING btree (workspace_id, connection_id);
-ALTER TABLE seo.platform_schedules ENABLE ROW LEVEL SECURITY;
+ALTER TABLE seo.project_adverts ENABLE ROW LEVEL SECURITY;
+COMMENT ON TABLE seo.project_adverts IS 'The marking of a project''s adverts: advertiser, its tax number, the token of the operator of advertising data';
 
 CREATE TABLE seo.project_styles (
   workspace_id uuid NOT NULL,
@@ -3099,6 +3702,7 @@ CREATE INDEX publications_of_category ON seo.publication_logs USING btree (works
 CREATE INDEX publications_of_connection ON seo.publication_logs USING btree (workspace_id, connection_id) WHERE connection_id IS NOT NULL;
 CREATE INDEX publications_of_project ON seo.publication_logs USING btree (workspace_id, project_id);
 CREATE INDEX publications_of_user ON seo.publication_logs USING btree (workspace_id, user_id, created_at DESC, id DESC);
+CREATE INDEX publications_to_rank ON seo.publication_logs USING btree (rank_checked_at NULLS FIRST, workspace_id, id) WHERE content_type = 'article'::text AND status = 'success'::text AND post_url IS NOT NULL AND keyword IS NOT NULL;
 ALTER TABLE seo.publication_logs ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE seo.publication_prints (
@@ -3132,6 +3736,19 @@ CREATE TABLE seo.publication_totals (
   CONSTRAINT publication_totals_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
 );
 ALTER TABLE seo.publication_totals ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE seo.rank_checks (
+  workspace_id   uuid NOT NULL,
+  publication_id integer NOT NULL,
+  checked_at     timestamptz NOT NULL,
+  "position"     integer,
+  depth          integer NOT NULL,
+  CONSTRAINT rank_checks_pkey PRIMARY KEY (workspace_id, publication_id, checked_at),
+  CONSTRAINT rank_checks_depth_check CHECK (depth > 0),
+  CONSTRAINT rank_checks_position_check CHECK ("position" > 0),
+  CONSTRAINT rank_checks_workspace_id_publication_id_fkey FOREIGN KEY (workspace_id, publication_id) REFERENCES seo.publication_logs(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE seo.rank_checks ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE seo.runs (
   workspace_id        uuid NOT NULL,
@@ -3257,7 +3874,7 @@ begin
 end
 $function$;
 
-CREATE TRIGGER refuse_transition BEFORE UPDATE ON seo.runs FOR EACH ROW WHEN (old.status <> new.status AND NOT (((old.status || '>'::text) || new.status) = ANY (ARRAY['queued>running'::text, 'queued>cancelled'::text, 'running>queued'::text, 'running>review'::text, 'running>publishing'::text, 'running>done'::text, 'running>failed'::text, 'running>cancelled'::text, 'review>queued'::text, 'review>publishing'::text, 'review>done'::text, 'review>cancelled'::text, 'review>expired'::text, 'publishing>done'::text, 'publishing>failed'::text]))) EXECUTE FUNCTION seo.refuse_run_transition();
+CREATE TRIGGER refuse_transition BEFORE UPDATE ON seo.runs FOR EACH ROW WHEN (old.status <> new.status AND NOT (((old.status || '>'::text) || new.status) = ANY (ARRAY['queued>running'::text, 'queued>cancelled'::text, 'running>queued'::text, 'running>review'::text, 'running>publishing'::text, 'running>done'::text, 'running>failed'::text, 'running>cancelled'::text, 'review>queued'::text, 'review>publishing'::text, 'review>done'::text, 'review>cancelled'::text, 'review>expired'::text, 'publishing>done'::text, 'publishing>failed'::text, 'failed>review'::text]))) EXECUTE FUNCTION seo.refuse_run_transition();
 
 CREATE OR REPLACE FUNCTION seo.tell_run()
  RETURNS trigger
@@ -3270,6 +3887,26 @@ end
 $function$;
 
 CREATE TRIGGER tell AFTER UPDATE ON seo.runs FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.stage IS DISTINCT FROM new.stage OR old.round IS DISTINCT FROM new.round) EXECUTE FUNCTION seo.tell_run();
+
+CREATE TABLE seo.search_archives (
+  workspace_id uuid NOT NULL,
+  project_id   integer NOT NULL,
+  engine       text NOT NULL,
+  site         text NOT NULL,
+  property     text,
+  from_day     date,
+  to_day       date,
+  read_at      timestamptz NOT NULL,
+  problem      text,
+  CONSTRAINT search_archives_pkey PRIMARY KEY (workspace_id, project_id, engine, site),
+  CONSTRAINT search_archives_check CHECK ((from_day IS NULL) = (to_day IS NULL) AND from_day <= to_day),
+  CONSTRAINT search_archives_engine_check CHECK (engine = ANY (ARRAY['google'::text, 'yandex'::text])),
+  CONSTRAINT search_archives_problem_check CHECK (length(problem) <= 50),
+  CONSTRAINT search_archives_property_check CHECK (length(property) <= 500),
+  CONSTRAINT search_archives_site_check CHECK (length(site) >= 1 AND length(site) <= 300),
+  CONSTRAINT search_archives_workspace_id_project_id_fkey FOREIGN KEY (workspace_id, project_id) REFERENCES seo.projects(workspace_id, id) ON DELETE CASCADE
+);
+ALTER TABLE seo.search_archives ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE seo.site_audits (
   workspace_id    uuid NOT NULL,
@@ -3372,6 +4009,26 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION seo.arrange_schedule(p_workspace_id uuid, p_schedule_id integer, p_after timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+AS $function$
+  update seo.platform_schedules s
+  set next_due_at = case when s.enabled then (
+    select n.due_at
+    from seo.categories c
+    join seo.projects p on p.workspace_id = c.workspace_id and p.id = c.project_id
+    -- A week has every day; one more for a date on which all slots have fired in another zone, and one for that zone.
+    cross join lateral seo.slots_between(s.schedule_days, s.schedule_times, p.timezone, p_after, p_after + interval '16 days') n
+    where c.workspace_id = s.workspace_id and c.id = s.category_id and not exists (
+      select from seo.autopublications a
+      where a.workspace_id = s.workspace_id and a.schedule_id = s.id and a.local_date = n.local_date and a.slot = n.slot)
+    order by n.due_at, n.slot
+    limit 1) end
+  where s.workspace_id = p_workspace_id and s.id = p_schedule_id
+  returning s.next_due_at
+$function$;
+
 CREATE OR REPLACE FUNCTION seo.begin_run(p_workspace_id uuid, p_user_id bigint, p_run jsonb, p_limits jsonb, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(run_id uuid, repeated boolean, limited text, again_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -3464,6 +4121,36 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION seo.claim_autopublication(p_token uuid, p_lease interval, p_most integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS SETOF seo.autopublications
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Counted and taken by one process at a time.
+  perform pg_advisory_xact_lock(hashtextextended('seo.claim_autopublication', 0));
+  return query
+    update seo.autopublications a
+    set token = p_token, leased_until = p_now + p_lease
+    where (a.workspace_id, a.schedule_id, a.local_date, a.slot) = (
+      select w.workspace_id, w.schedule_id, w.local_date, w.slot from seo.autopublications w
+      where w.state = 'generating' and w.leased_until < p_now
+      order by w.leased_until limit 1)
+    returning a.*;
+  if found or (select count(*) from seo.autopublications a where a.state = 'generating') >= p_most then
+    return;
+  end if;
+  return query
+    update seo.autopublications a
+    set state = 'generating', token = p_token, leased_until = p_now + p_lease, started_at = coalesce(a.started_at, p_now)
+    where (a.workspace_id, a.schedule_id, a.local_date, a.slot) = (
+      select w.workspace_id, w.schedule_id, w.local_date, w.slot from seo.autopublications w
+      where w.state = 'waiting' and w.not_before <= p_now
+      order by w.turn, w.due_at limit 1
+      for update skip locked)
+    returning a.*;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION seo.claim_preview(p_workspace_id uuid, p_user_id bigint, p_preview_id integer, p_status text, p_now timestamp with time zone DEFAULT now())
  RETURNS SETOF seo.article_previews
  LANGUAGE sql
@@ -3490,7 +4177,34 @@ AS $function$
       select case when jsonb_typeof(raw) = 'string' then jsonb_build_object('phrase', raw) else raw end as item) as each
     where jsonb_typeof(item) = 'object'
   ) k
-  where btrim(k.phrase) <> '' and (not k.item ? 'cluster_name' or jsonb_array_length(seo.phrases_of(k.item)) > 0)
+  where btrim(k.phrase) <> '' and (not k.item ? 'cluster_name' or seo.count_phrases(k.item) > 0)
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.count_keywords(p_keywords jsonb, OUT clusters integer, OUT phrases integer)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select count(*)::int, coalesce(sum(k.phrases), 0)::int
+  from (
+    select case when item ? 'cluster_name' then seo.count_phrases(item) else 1 end as phrases,
+      coalesce(item ->> 'phrase', item ->> 'cluster_name') as phrase
+    from jsonb_array_elements(p_keywords) as given (raw)
+    cross join lateral (
+      select case when jsonb_typeof(raw) = 'string' then jsonb_build_object('phrase', raw) else raw end as item) as each
+    where jsonb_typeof(item) = 'object'
+  ) k
+  where btrim(k.phrase) <> '' and k.phrases > 0
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.count_phrases(p_cluster jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select count(*)::int
+  from jsonb_array_elements(case when jsonb_typeof(p_cluster -> 'phrases') = 'array' then p_cluster -> 'phrases' else '[]' end) as each (p)
+  where btrim(p ->> 'phrase') <> ''
 $function$;
 
 CREATE OR REPLACE FUNCTION seo.end_publication(p_workspace_id uuid, p_run_id uuid, p_result jsonb, p_error jsonb, p_now timestamp with time zone DEFAULT now())
@@ -3539,6 +4253,83 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION seo.fire_due(p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_schedule record;
+  v_slot     record;
+  v_count    int := 0;
+  v_is_last  boolean;
+begin
+  for v_schedule in
+    select s.workspace_id, s.id, s.schedule_days, s.schedule_times, s.next_due_at, s.enabled, p.timezone, p.user_id
+    from seo.platform_schedules s
+    join seo.categories c on c.workspace_id = s.workspace_id and c.id = s.category_id
+    join seo.projects p on p.workspace_id = c.workspace_id and p.id = c.project_id
+    where s.next_due_at <= p_now
+    order by s.next_due_at, s.workspace_id, s.id
+    limit p_limit
+    for no key update of s skip locked
+  loop
+    v_count := v_count + 1;
+    v_is_last := true;
+    if v_schedule.enabled then
+      for v_slot in
+        select n.* from seo.slots_between(v_schedule.schedule_days, v_schedule.schedule_times, v_schedule.timezone,
+          -- Every weekday is among the last eight days: what is older is not worth a note.
+          greatest(v_schedule.next_due_at - interval '1 microsecond', p_now - interval '8 days'), p_now) n
+        order by n.due_at desc, n.slot desc
+      loop
+        if v_is_last then
+          perform seo.fire_slot(v_schedule.workspace_id, v_schedule.id, v_slot.local_date, v_slot.slot, p_now);
+        else
+          insert into seo.autopublications (workspace_id, schedule_id, local_date, slot, user_id, due_at, state, reason, not_before,
+            fired_at, ended_at)
+          values (v_schedule.workspace_id, v_schedule.id, v_slot.local_date, v_slot.slot, v_schedule.user_id, v_slot.due_at, 'missed',
+            'outage', p_now, p_now, p_now)
+          on conflict do nothing;
+        end if;
+        v_is_last := false;
+      end loop;
+    end if;
+    perform seo.arrange_schedule(v_schedule.workspace_id, v_schedule.id, p_now);
+  end loop;
+  return v_count;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.fire_slot(p_workspace_id uuid, p_schedule_id integer, p_local_date date, p_slot text, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_user bigint;
+  v_zone text;
+begin
+  select p.user_id, p.timezone into v_user, v_zone
+  from seo.platform_schedules s
+  join seo.categories c on c.workspace_id = s.workspace_id and c.id = s.category_id
+  join seo.projects p on p.workspace_id = c.workspace_id and p.id = c.project_id
+  where s.workspace_id = p_workspace_id and s.id = p_schedule_id and s.enabled and p_slot = any (s.schedule_times)
+    and (array['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])[extract(isodow from p_local_date)::int] = any (s.schedule_days)
+  for no key update of s;
+  if not found then
+    return 'not_scheduled';
+  end if;
+  insert into seo.autopublications (workspace_id, schedule_id, local_date, slot, user_id, due_at, state, turn, not_before, fired_at)
+  values (p_workspace_id, p_schedule_id, p_local_date, p_slot, v_user, (p_local_date + p_slot::time) at time zone v_zone, 'waiting',
+    seo.next_turn(p_workspace_id, v_user), p_now, p_now)
+  on conflict do nothing;
+  if not found then
+    return 'repeated';
+  end if;
+  perform pg_notify('seo_autopublications', '');
+  return 'fired';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION seo.follow_channel()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3558,6 +4349,16 @@ begin
   update seo.runs r
   set status = 'queued', token = null, leased_until = null, attempts = r.attempts - case when p_counts then 0 else 1 end
   where r.workspace_id = p_workspace_id and r.id = p_run_id and r.status = 'running' and r.token = p_token;
+  return found;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.keep_autopublication(p_token uuid, p_lease interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.autopublications a set leased_until = p_now + p_lease where a.state = 'generating' and a.token = p_token;
   return found;
 end
 $function$;
@@ -3612,14 +4413,25 @@ begin
     perform billing.open_account(p_workspace_id, p_user_id, p_now);
     return true;
   end if;
-  -- A conversation does not write a row per message.
   update seo.users u
-  set username = p_username, first_name = p_first_name, last_name = p_last_name, role = v_role, last_activity = p_now
-  where u.workspace_id = p_workspace_id and u.id = p_user_id
-    and ((u.username, u.first_name, u.last_name, u.role) is distinct from (p_username, p_first_name, p_last_name, v_role)
-      or u.last_activity < p_now - interval '1 minute');
+  set username = p_username, first_name = p_first_name, last_name = p_last_name, role = v_role, last_activity = p_now,
+      blocked_at = null
+  where u.workspace_id = p_workspace_id and u.id = p_user_id;
   return false;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION seo.next_turn(p_workspace_id uuid, p_user_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select greatest(
+    (select max(a.turn) + 1 from seo.autopublications a
+     where a.workspace_id = p_workspace_id and a.user_id = p_user_id and a.state in ('waiting', 'generating')),
+    coalesce(
+      (select min(a.turn) from seo.autopublications a where a.state = 'waiting'),
+      (select max(a.turn) from seo.autopublications a where a.state = 'generating'), 0))
 $function$;
 
 CREATE OR REPLACE FUNCTION seo.number_in(p_value jsonb)
@@ -3768,6 +4580,19 @@ AS $function$
   select exists (select from reopened)
 $function$;
 
+CREATE OR REPLACE FUNCTION seo.reopen_run(p_workspace_id uuid, p_user_id bigint, p_run_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.runs r
+  set status = 'review', reviewed_at = p_now, ended_at = null, error = null, result = r.result || '{"preview": null}'
+  where r.workspace_id = p_workspace_id and r.user_id = p_user_id and r.id = p_run_id and r.status = 'failed'
+    and r.origin = 'person' and jsonb_typeof(r.result) = 'object';
+  return found;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION seo.reserve_phrase(p_workspace_id uuid, p_user_id bigint, p_category_id integer, p_content_type text, p_run text, p_except text[] DEFAULT '{}'::text[], p_now timestamp with time zone DEFAULT now(), OUT outcome text, OUT cluster jsonb, OUT reused boolean, OUT choices integer)
  RETURNS record
  LANGUAGE plpgsql
@@ -3884,6 +4709,20 @@ AS $function$
   where r.workspace_id = p_workspace_id and r.id::text = any (p_runs) and not seo.run_has_ended(r.status)
 $function$;
 
+CREATE OR REPLACE FUNCTION seo.slots_between(p_days text[], p_times text[], p_zone text, p_after timestamp with time zone, p_until timestamp with time zone)
+ RETURNS TABLE(local_date date, slot text, due_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select d.day::date, t.slot, i.due_at
+  from generate_series((p_after at time zone p_zone)::date - 1, (p_until at time zone p_zone)::date + 1, interval '1 day') d (day)
+  cross join unnest(p_times) t (slot)
+  cross join lateral (select (d.day::date + t.slot::time) at time zone p_zone) i (due_at)
+  where (array['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])[extract(isodow from d.day)::int] = any (p_days)
+    and i.due_at > p_after and i.due_at <= p_until
+  order by i.due_at, t.slot
+$function$;
+
 CREATE OR REPLACE FUNCTION seo.take_run(p_workspace_id uuid, p_run_id uuid, p_token uuid, p_lease interval, p_now timestamp with time zone DEFAULT now())
  RETURNS SETOF seo.runs
  LANGUAGE sql
@@ -3907,12 +4746,13 @@ AS $function$
     'main_phrase', coalesce(nullif(btrim(p_cluster ->> 'main_phrase'), ''), f.first),
     'total_volume', coalesce(seo.number_in(p_cluster -> 'total_volume'), f.volume),
     'avg_difficulty', coalesce(seo.number_in(p_cluster -> 'avg_difficulty'), f.difficulty),
-    'phrases', seo.phrases_of(p_cluster))
+    'phrases', f.phrases)
     || jsonb_strip_nulls(jsonb_build_object('total_yandex_volume', coalesce(seo.number_in(p_cluster -> 'total_yandex_volume'), f.yandex)))
   from (
     select (array_agg(p ->> 'phrase'
         order by greatest(seo.number_in(p -> 'volume'), seo.number_in(p -> 'yandex_volume')) desc nulls last, place))[1] as first,
-      sum(seo.number_in(p -> 'yandex_volume')) as yandex, sum(seo.number_in(p -> 'volume')) as volume, round(avg(seo.number_in(p -> 'difficulty')), 1) as difficulty
+      sum(seo.number_in(p -> 'yandex_volume')) as yandex, sum(seo.number_in(p -> 'volume')) as volume, round(avg(seo.number_in(p -> 'difficulty')), 1) as difficulty,
+      coalesce(jsonb_agg(p order by place), '[]') as phrases
     from jsonb_array_elements(seo.phrases_of(p_cluster)) with ordinality as each (p, place)
   ) f
 $function$;
@@ -4651,7 +5491,16 @@ CREATE TABLE delivery.workspace_endpoints (
   meta                 jsonb NOT NULL DEFAULT '{}'::jsonb,
   created_at           timestamptz NOT NULL DEFAULT now(),
   updated_at           timestamptz NOT NULL DEFAULT now(),
+  networks             text[] NOT NULL DEFAULT '{}'::text[],
+  mode                 text NOT NULL DEFAULT 'secret'::text,
+  signing_ref          text,
+  first_id             uuid,
+  replaced_by          uuid,
+  ends_at              timestamptz,
+  last_used_at         timestamptz,
   CONSTRAINT workspace_endpoints_pkey PRIMARY KEY (workspace_id, endpoint_id),
+  CONSTRAINT replaced_has_end CHECK ((replaced_by IS NULL) = (ends_at IS NULL)),
+  CONSTRAINT signed_has_secret CHECK (mode = 'secret'::text OR kind = 'webhook_push'::text AND (signing_ref IS NOT NULL OR replaced_by IS NOT NULL)),
   CONSTRAINT source_or_secret CHECK (
 CASE kind
     WHEN 'pull_source'::text THEN source_id IS NOT NULL AND secret_hash IS NULL
@@ -4661,13 +5510,19 @@ END),
   CONSTRAINT workspace_endpoints_ingress_rps_check CHECK (ingress_rps >= 0::numeric),
   CONSTRAINT workspace_endpoints_kind_check CHECK (kind = ANY (ARRAY['webhook_push'::text, 'bot_webhook'::text, 'pull_source'::text])),
   CONSTRAINT workspace_endpoints_max_payload_bytes_check CHECK (max_payload_bytes >= 0),
+  CONSTRAINT workspace_endpoints_mode_check CHECK (mode = ANY (ARRAY['secret'::text, 'signature'::text, 'either'::text])),
+  CONSTRAINT workspace_endpoints_networks_check CHECK (networks::inet[] IS NOT NULL),
   CONSTRAINT workspace_endpoints_secret_hash_check CHECK (secret_hash ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT workspace_endpoints_signing_ref_check CHECK (signing_ref ~ '^vault:.+$'::text),
   CONSTRAINT workspace_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE,
   CONSTRAINT workspace_endpoints_workspace_id_source_id_fkey FOREIGN KEY (workspace_id, source_id) REFERENCES delivery.pull_sources(workspace_id, source_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX workspace_endpoints_active_secret ON delivery.workspace_endpoints USING btree (kind, secret_hash) WHERE enabled;
 CREATE UNIQUE INDEX workspace_endpoints_active_source ON delivery.workspace_endpoints USING btree (workspace_id, source_id) WHERE enabled AND source_id IS NOT NULL;
+CREATE UNIQUE INDEX workspace_endpoints_address ON delivery.workspace_endpoints USING btree (COALESCE(first_id, endpoint_id)) WHERE replaced_by IS NULL;
+CREATE INDEX workspace_endpoints_ending ON delivery.workspace_endpoints USING btree (ends_at) WHERE enabled AND replaced_by IS NOT NULL;
 ALTER TABLE delivery.workspace_endpoints ENABLE ROW LEVEL SECURITY;
+COMMENT ON COLUMN delivery.workspace_endpoints.networks IS 'from which posts are taken; empty: from everywhere';
 
 CREATE TABLE delivery.ingress_buckets (
   workspace_id uuid NOT NULL,
@@ -4941,6 +5796,80 @@ CREATE TABLE delivery.templates (
 );
 CREATE UNIQUE INDEX templates_active ON delivery.templates USING btree (workspace_id, template_id) WHERE active;
 ALTER TABLE delivery.templates ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.webhooks (
+  workspace_id        uuid NOT NULL,
+  webhook_id          uuid NOT NULL DEFAULT molva.uuidv7(),
+  url                 text NOT NULL,
+  description         text,
+  types               text[],
+  channel_ids         uuid[],
+  enabled             boolean NOT NULL DEFAULT true,
+  disabled_reason     text,
+  secret_ref          text NOT NULL,
+  previous_secret_ref text,
+  previous_ends_at    timestamptz,
+  failing_since       timestamptz,
+  created_at          timestamptz NOT NULL DEFAULT now(),
+  updated_at          timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT webhooks_pkey PRIMARY KEY (workspace_id, webhook_id),
+  CONSTRAINT previous_has_end CHECK ((previous_secret_ref IS NULL) = (previous_ends_at IS NULL)),
+  CONSTRAINT reason_is_of_disabled CHECK (NOT enabled OR disabled_reason IS NULL),
+  CONSTRAINT webhooks_channel_ids_check CHECK (cardinality(channel_ids) > 0),
+  CONSTRAINT webhooks_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text])),
+  CONSTRAINT webhooks_previous_secret_ref_check CHECK (previous_secret_ref ~ '^vault:.+$'::text),
+  CONSTRAINT webhooks_secret_ref_check CHECK (secret_ref ~ '^vault:.+$'::text),
+  CONSTRAINT webhooks_types_check CHECK (cardinality(types) > 0),
+  CONSTRAINT webhooks_url_check CHECK (length(url) >= 1 AND length(url) <= 2048),
+  CONSTRAINT webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX webhooks_enabled ON delivery.webhooks USING btree (workspace_id) WHERE enabled;
+ALTER TABLE delivery.webhooks ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.webhook_messages (
+  workspace_id uuid NOT NULL,
+  webhook_id   uuid NOT NULL,
+  event_id     uuid NOT NULL,
+  type         text NOT NULL,
+  channel_id   uuid,
+  payload      jsonb NOT NULL,
+  status       text NOT NULL DEFAULT 'waiting'::text,
+  attempts     integer NOT NULL DEFAULT 0,
+  tries        integer NOT NULL DEFAULT 0,
+  due_at       timestamptz NOT NULL,
+  taken_by     uuid,
+  created_at   timestamptz NOT NULL,
+  ended_at     timestamptz,
+  CONSTRAINT webhook_messages_pkey PRIMARY KEY (workspace_id, webhook_id, event_id),
+  CONSTRAINT end_has_time CHECK ((status = 'waiting'::text) = (ended_at IS NULL)),
+  CONSTRAINT taken_while_waiting CHECK (taken_by IS NULL OR status = 'waiting'::text),
+  CONSTRAINT webhook_messages_attempts_check CHECK (attempts >= 0),
+  CONSTRAINT webhook_messages_check CHECK (tries >= 0 AND tries <= attempts),
+  CONSTRAINT webhook_messages_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text])),
+  CONSTRAINT webhook_messages_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES delivery.webhooks(workspace_id, webhook_id) ON DELETE CASCADE
+) WITH (fillfactor=70);
+CREATE INDEX webhook_messages_by_time ON delivery.webhook_messages USING btree (workspace_id, created_at);
+CREATE INDEX webhook_messages_due ON delivery.webhook_messages USING btree (due_at) WHERE status = 'waiting'::text;
+CREATE INDEX webhook_messages_taken ON delivery.webhook_messages USING btree (workspace_id, webhook_id) WHERE taken_by IS NOT NULL;
+CREATE INDEX webhook_messages_waiting ON delivery.webhook_messages USING btree (workspace_id, webhook_id, due_at) WHERE status = 'waiting'::text;
+ALTER TABLE delivery.webhook_messages ENABLE ROW LEVEL SECURITY;
+
+CREATE TABLE delivery.webhook_attempts (
+  workspace_id    uuid NOT NULL,
+  webhook_id      uuid NOT NULL,
+  event_id        uuid NOT NULL,
+  number          integer NOT NULL,
+  started_at      timestamptz NOT NULL,
+  duration_ms     integer,
+  response_status integer,
+  response_body   text,
+  error           text,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (workspace_id, webhook_id, event_id, number),
+  CONSTRAINT webhook_attempts_duration_ms_check CHECK (duration_ms >= 0),
+  CONSTRAINT webhook_attempts_number_check CHECK (number >= 1),
+  CONSTRAINT webhook_attempts_workspace_id_webhook_id_event_id_fkey FOREIGN KEY (workspace_id, webhook_id, event_id) REFERENCES delivery.webhook_messages(workspace_id, webhook_id, event_id) ON DELETE CASCADE
+);
+ALTER TABLE delivery.webhook_attempts ENABLE ROW LEVEL SECURITY;
 
 CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_post jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
@@ -5594,7 +6523,7 @@ begin
                     and coalesce((v_event.meta ->> 'paused_until')::timestamptz <> p_channel.paused_until, false)) then
     since := v_event.ts;
     error := delivery.error_of(v_event.error);
-    operator := v_event.meta ->> 'operator';
+    operator := workspaces.actor_name(v_event.meta ->> 'operator');
     reason := coalesce(v_event.meta ->> 'reason', error ->> 'message');
     stopped_by := case when v_event.meta ? 'manual' then 'operator' else 'refusals' end;
   end if;
@@ -5857,6 +6786,60 @@ CREATE OR REPLACE FUNCTION delivery.claim_token_of(p_workspace_id uuid, p_delive
 AS $function$
   select d.claim_token from delivery.deliveries d
   where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and d.status = 'sending'
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.claim_webhook_messages(p_limit integer, p_per_webhook integer, p_lease interval, p_token uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(workspace_id uuid, webhook_id uuid, event_id uuid, attempts integer, tries integer, body text, url text, secret_ref text, previous_secret_ref text)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  v_webhooks uuid[];
+begin
+  -- The locks are taken in a statement of their own: the next one must see what the previous claimer took.
+  v_webhooks := array(
+    select w.webhook_id from delivery.webhooks w
+    where w.enabled and exists (
+      select from delivery.webhook_messages m
+      where m.workspace_id = w.workspace_id and m.webhook_id = w.webhook_id and m.status = 'waiting' and m.due_at <= p_now)
+    for no key update skip locked);
+
+  return query
+  with due as materialized (
+    select d.* from delivery.webhooks w
+    cross join lateral (
+      select m.workspace_id, m.webhook_id, m.event_id, m.due_at, m.taken_by from delivery.webhook_messages m
+      where m.workspace_id = w.workspace_id and m.webhook_id = w.webhook_id and m.status = 'waiting' and m.due_at <= p_now
+      order by m.due_at, m.event_id
+      limit greatest(p_per_webhook - (
+        select count(*) from delivery.webhook_messages t
+        where t.workspace_id = w.workspace_id and t.webhook_id = w.webhook_id and t.taken_by is not null and t.due_at > p_now), 0)
+    ) d
+    where w.webhook_id = any (v_webhooks) and w.enabled
+    order by d.due_at
+    limit p_limit
+  ),
+  taken as (
+    update delivery.webhook_messages m
+    set attempts = m.attempts + 1, tries = m.tries + 1, taken_by = p_token, due_at = p_now + p_lease
+    from due d
+    where m.workspace_id = d.workspace_id and m.webhook_id = d.webhook_id and m.event_id = d.event_id
+      and m.status = 'waiting' and m.due_at <= p_now
+    returning m.workspace_id, m.webhook_id, m.event_id, m.attempts, m.tries, m.payload, d.taken_by as lost_by
+  ),
+  lost as (
+    insert into delivery.webhook_attempts (workspace_id, webhook_id, event_id, number, started_at, error)
+    select t.workspace_id, t.webhook_id, t.event_id, t.attempts - 1, p_now,
+      'interrupted: the process that sent it stopped before it could say how it ended'
+    from taken t where t.lost_by is not null and t.attempts > 1
+    on conflict do nothing
+  )
+  select t.workspace_id, t.webhook_id, t.event_id, t.attempts, t.tries, t.payload::text, w.url, w.secret_ref,
+    case when w.previous_ends_at > p_now then w.previous_secret_ref end
+  from taken t
+  join delivery.webhooks w on w.workspace_id = t.workspace_id and w.webhook_id = t.webhook_id;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.claimable_from(p_channel delivery.channels, p_group delivery.platform_limits)
@@ -6208,6 +7191,24 @@ AS $function$
     p_operator, p_reason, jsonb_build_object('rate_group', p_rate_group), p_now)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.disable_webhook(p_workspace_id uuid, p_webhook_id uuid, p_reason text, p_error text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_url text;
+begin
+  update delivery.webhooks w set enabled = false, disabled_reason = p_reason, updated_at = p_now
+  where w.workspace_id = p_workspace_id and w.webhook_id = p_webhook_id
+  returning w.url into v_url;
+  perform delivery.end_waiting_webhook_messages(p_workspace_id, p_webhook_id, p_now);
+  insert into workspaces.events (workspace_id, id, ts, action, result, error, meta)
+  values (p_workspace_id, molva.uuidv7(p_now), p_now, 'webhook_disabled', 'error',
+    jsonb_build_object('code', 'webhook_' || p_reason, 'category', 'PERMANENT', 'message', workspaces.redact_text(p_error)),
+    jsonb_build_object('webhook_id', p_webhook_id, 'host', substring(v_url from '^https?://([^/?#]+)')));
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.drop_pull_item(p_endpoint delivery.workspace_endpoints, p_ref text, p_outcome text, p_fault jsonb, p_run_id text, p_now timestamp with time zone DEFAULT now())
  RETURNS jsonb
  LANGUAGE sql
@@ -6260,6 +7261,34 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.end_overlaps(p_workspace_id uuid DEFAULT NULL::uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_ended     int;
+  v_forgotten int;
+begin
+  update delivery.workspace_endpoints e set enabled = false, updated_at = p_now
+  where e.enabled and e.replaced_by is not null and e.ends_at <= p_now
+    and (p_workspace_id is null or e.workspace_id = p_workspace_id);
+  get diagnostics v_ended = row_count;
+  perform delivery.forget_old_signing(e.workspace_id, e.endpoint_id)
+  from delivery.workspace_endpoints e
+  where e.replaced_by is not null and not e.enabled and e.signing_ref is not null
+    and (p_workspace_id is null or e.workspace_id = p_workspace_id);
+  with ended as (
+    update delivery.webhooks w set previous_secret_ref = null, previous_ends_at = null
+    from delivery.webhooks b
+    where b.workspace_id = w.workspace_id and b.webhook_id = w.webhook_id and b.previous_ends_at <= p_now
+      and (p_workspace_id is null or w.workspace_id = p_workspace_id)
+    returning b.workspace_id, b.previous_secret_ref
+  )
+  select count(workspaces.forget_secret(e.workspace_id, e.previous_secret_ref)) into v_forgotten from ended e;
+  return v_ended;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.end_unsent_correction(p_workspace_id uuid, p_correction_id uuid, p_now timestamp with time zone DEFAULT now())
  RETURNS void
  LANGUAGE plpgsql
@@ -6276,6 +7305,14 @@ begin
     perform delivery.correction_event(v_row, 'correction_failed', 2, v_row.last_error, '{}', p_now);
   end if;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.end_waiting_webhook_messages(p_workspace_id uuid, p_webhook_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.webhook_messages m set status = 'failed', taken_by = null, ended_at = p_now
+  where m.workspace_id = p_workspace_id and m.webhook_id = p_webhook_id and m.status = 'waiting'
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.endpoint_of_source(p_workspace_id uuid, p_source_id text)
@@ -6643,14 +7680,35 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.find_endpoint(p_kind text, p_secret_hash text)
+CREATE OR REPLACE FUNCTION delivery.find_endpoint(p_kind text, p_secret_hash text, p_now timestamp with time zone DEFAULT now())
  RETURNS delivery.workspace_endpoints
  LANGUAGE sql
  STABLE
 AS $function$
-  select e from delivery.workspace_endpoints e
+  select e from delivery.workspace_endpoints given
+  join delivery.workspace_endpoints e
+    on coalesce(e.first_id, e.endpoint_id) = coalesce(given.first_id, given.endpoint_id) and e.replaced_by is null
+  join workspaces.workspaces w on w.workspace_id = e.workspace_id
+  where given.kind = p_kind and given.secret_hash = p_secret_hash and given.enabled
+    and (given.ends_at is null or given.ends_at > p_now)
+    and e.workspace_id = given.workspace_id and e.enabled and e.mode <> 'signature' and w.status <> 'disabled'
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.find_signed_endpoint(p_address uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(endpoint delivery.workspace_endpoints, secrets jsonb)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select e, (
+    select jsonb_agg(jsonb_build_object('endpoint_id', s.endpoint_id, 'signing_ref', s.signing_ref) order by s.endpoint_id desc)
+    from delivery.workspace_endpoints s
+    where s.workspace_id = e.workspace_id and s.enabled and s.signing_ref is not null
+      and (s.endpoint_id = e.endpoint_id
+        or coalesce(s.first_id, s.endpoint_id) = p_address and s.replaced_by is not null and s.ends_at > p_now))
+  from delivery.workspace_endpoints e
   join workspaces.workspaces w using (workspace_id)
-  where e.kind = p_kind and e.secret_hash = p_secret_hash and e.enabled and w.status <> 'disabled'
+  where coalesce(e.first_id, e.endpoint_id) = p_address and e.replaced_by is null
+    and e.enabled and e.mode <> 'secret' and e.kind = 'webhook_push' and w.status <> 'disabled'
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.finish_pull(p_workspace_id uuid, p_source_id text, p_run_id text, p_end jsonb, p_now timestamp with time zone DEFAULT now())
@@ -6755,6 +7813,21 @@ begin
     perform pg_notify('molva_deliveries', p_channel.workspace_id::text);
   end if;
   return v_moved;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.forget_old_signing(p_workspace_id uuid, p_endpoint_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_ref text;
+begin
+  select e.signing_ref into v_ref from delivery.workspace_endpoints e
+  where e.workspace_id = p_workspace_id and e.endpoint_id = p_endpoint_id for no key update;
+  update delivery.workspace_endpoints e set signing_ref = null
+  where e.workspace_id = p_workspace_id and e.endpoint_id = p_endpoint_id;
+  perform workspaces.forget_secret(p_workspace_id, v_ref);
 end
 $function$;
 
@@ -7230,6 +8303,14 @@ CREATE OR REPLACE FUNCTION delivery.is_stale(p_created_at timestamp with time zo
 AS $function$
   select p_max_age_seconds is not null
     and coalesce(p_scheduled_for, p_created_at) < p_now - make_interval(secs => p_max_age_seconds)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.iso_time(p_at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.join_run(p_run_id text, p_now timestamp with time zone DEFAULT now())
@@ -7838,12 +8919,13 @@ CREATE OR REPLACE FUNCTION delivery.missed_by_receipt(p_endpoint delivery.worksp
  LANGUAGE plpgsql
 AS $function$
 declare
+  v_address constant uuid := coalesce(p_endpoint.first_id, p_endpoint.endpoint_id);
   v_hash   text := p_payload_hash;
   v_missed uuid[];
 begin
   if p_source_ref is not null then
     select r.payload_hash into v_hash from delivery.ingress_receipts r
-    where r.workspace_id = p_endpoint.workspace_id and r.endpoint_id = p_endpoint.endpoint_id and r.source_ref = p_source_ref
+    where r.workspace_id = p_endpoint.workspace_id and r.endpoint_id = v_address and r.source_ref = p_source_ref
     for update;
   end if;
   select delivery.missed_channels(m.workspace_id, m.message_id) into v_missed
@@ -7851,7 +8933,7 @@ begin
   where m.workspace_id = p_endpoint.workspace_id and m.hash_version = 1 and m.content_hash = v_hash;
   if v_missed <> '{}' and v_hash <> p_payload_hash then
     update delivery.ingress_receipts r set payload_hash = p_payload_hash
-    where r.workspace_id = p_endpoint.workspace_id and r.endpoint_id = p_endpoint.endpoint_id and r.source_ref = p_source_ref;
+    where r.workspace_id = p_endpoint.workspace_id and r.endpoint_id = v_address and r.source_ref = p_source_ref;
   end if;
   return coalesce(v_missed, '{}');
 end
@@ -8115,6 +9197,7 @@ AS $function$
          ('silence_detected', 'silence_detected'),
          ('source_failed', 'source_failed'),
          ('source_failed', 'ingress_config_error'),
+         ('webhook_disabled', 'webhook_disabled'),
          ('bot_error_spike', 'bot_error_spike'),
          ('fallback_rate_high', 'fallback_rate_high'),
          ('operator_missing', 'operator_missing'),
@@ -8350,6 +9433,14 @@ AS $function$
     where s.workspace_id = p_workspace_id and s.status = 'sending' and s.channel_id = d.channel_id)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.next_webhook_at(p_now timestamp with time zone DEFAULT now())
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select min(m.due_at) from delivery.webhook_messages m where m.status = 'waiting' and m.due_at > p_now
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.next_workspaces(p_now timestamp with time zone DEFAULT now())
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -8541,6 +9632,15 @@ AS $function$
   update workspaces.events e set payload_ref = p_payload_ref
   where p_payload_ref is not null and e.workspace_id = p_correction.workspace_id and e.delivery_id = p_correction.delivery_id
     and e.ts = p_now + interval '4 microseconds' and e.meta ->> 'correction_id' = p_correction.correction_id::text;
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.note_old_secret(p_kind text, p_secret_hash text, p_endpoint_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update delivery.workspace_endpoints e set last_used_at = p_now
+  where e.kind = p_kind and (e.secret_hash = p_secret_hash or e.endpoint_id = p_endpoint_id) and e.enabled
+    and e.replaced_by is not null and (e.last_used_at is null or e.last_used_at < p_now - interval '1 minute')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.note_outcomes(p_workspace_id uuid, p_judged delivery.judged_outcome[], p_now timestamp with time zone)
@@ -8882,9 +9982,15 @@ begin
     select p_workspace_id, molva.uuidv7(p_now), p_now, 'payload_read', 'ok', p_payload_ref::text,
       jsonb_build_object('caller', p_caller, 'reason', workspaces.redact_text(btrim(p_reason)), 'via', p_via, 'kind', o.kind)
     from opened o
-    returning 1
+    returning meta
+  ),
+  audited as (
+    -- Who calls this function without Molva's server has a kind of their own.
+    select audit.note(p_workspace_id, case when p_caller ->> 'kind' in ('operator', 'token', 'command') then p_caller ->> 'kind'
+      else 'system' end, p_caller ->> 'id', 'payload_read', 'payload',
+      p_payload_ref::text, 'ok', null, n.meta, p_now) from noted n
   )
-  select o.storage_key, o.sha256 from opened o, noted;
+  select o.storage_key, o.sha256 from opened o, audited;
 end
 $function$;
 
@@ -10027,6 +11133,25 @@ AS $function$
           'post_replaced', p_delivery.attempt, 'ok', p_meta);
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.replay_webhook_messages(p_workspace_id uuid, p_webhook_id uuid, p_event_id uuid, p_failed_since timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_count int;
+begin
+  update delivery.webhook_messages m set status = 'waiting', tries = 0, due_at = p_now, taken_by = null, ended_at = null
+  where m.workspace_id = p_workspace_id and m.webhook_id = p_webhook_id
+    and case when p_event_id is not null then m.event_id = p_event_id and (m.taken_by is null or m.due_at <= p_now)
+             else m.status = 'failed' and m.created_at >= p_failed_since end;
+  get diagnostics v_count = row_count;
+  if v_count > 0 then
+    perform pg_notify('molva_webhooks', '');
+  end if;
+  return v_count;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.requeue(p_workspace_id uuid, p_delivery_ids uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
  RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
  LANGUAGE sql
@@ -10396,6 +11521,29 @@ AS $function$
   from delivery.retention_first_id(p_cutoff) as old, coalesce(p_after < old, true) as is_old
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.retention_webhook_messages(p_workspace_id uuid, p_after timestamp with time zone, p_limit integer, p_now timestamp with time zone DEFAULT now(), OUT removed integer, OUT next timestamp with time zone)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  with due as materialized (
+    select m.webhook_id, m.event_id, m.created_at
+    from delivery.webhook_messages m
+    where m.workspace_id = p_workspace_id
+      and m.created_at >= coalesce(p_after, '-infinity')
+      and m.created_at < (select events from delivery.retention_cutoff(p_workspace_id, p_now))
+      and m.status <> 'waiting'
+    order by m.created_at
+    limit p_limit
+    for update skip locked
+  ),
+  gone as (
+    delete from delivery.webhook_messages m using due
+    where m.workspace_id = p_workspace_id and m.webhook_id = due.webhook_id and m.event_id = due.event_id
+    returning 1
+  )
+  select (select count(*) from gone)::int, case when count(*) = p_limit then max(created_at) end from due
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.retry_delay(p_attempt integer, p_error jsonb, p_random double precision, p_base double precision, p_longest double precision)
  RETURNS interval
  LANGUAGE sql
@@ -10455,28 +11603,34 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION delivery.rotate_endpoint(p_workspace_id uuid, p_endpoint_id uuid, p_secret_hash text, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.rotate_endpoint(p_workspace_id uuid, p_endpoint_id uuid, p_secret_hash text, p_signing_ref text, p_overlap interval, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
  RETURNS delivery.workspace_endpoints
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_new delivery.workspace_endpoints;
+  v_new_id constant uuid := molva.uuidv7(p_now);
+  v_new    delivery.workspace_endpoints;
 begin
-  update delivery.workspace_endpoints set enabled = false, updated_at = p_now
-  where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id and enabled and kind <> 'pull_source';
+  update delivery.workspace_endpoints
+  set replaced_by = v_new_id, ends_at = p_now + p_overlap, enabled = p_overlap > interval '0', last_used_at = null,
+      updated_at = p_now
+  where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id and enabled and replaced_by is null
+    and kind <> 'pull_source';
   if not found then
     return null;
   end if;
   insert into delivery.workspace_endpoints (
-    workspace_id, endpoint_id, kind, secret_hash, ingress_rps, max_payload_bytes, hash_drop_window_sec, meta,
-    created_at, updated_at)
-  select workspace_id, molva.uuidv7(p_now), kind, p_secret_hash, ingress_rps, max_payload_bytes, hash_drop_window_sec, meta,
-    p_now, p_now
+    workspace_id, endpoint_id, first_id, kind, secret_hash, mode, signing_ref, ingress_rps, max_payload_bytes,
+    hash_drop_window_sec, meta, networks, created_at, updated_at)
+  select workspace_id, v_new_id, coalesce(first_id, endpoint_id), kind, p_secret_hash, mode, p_signing_ref, ingress_rps,
+    max_payload_bytes, hash_drop_window_sec, meta, networks, p_now, p_now
   from delivery.workspace_endpoints
   where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id
   returning * into v_new;
   perform workspaces.note_change(p_workspace_id, null, 'endpoint_rotated', p_operator, p_reason,
-    jsonb_build_object('old_endpoint_id', p_endpoint_id, 'new_endpoint_id', v_new.endpoint_id), p_now);
+    jsonb_build_object('old_endpoint_id', p_endpoint_id, 'new_endpoint_id', v_new.endpoint_id,
+      'old_works_until', case when p_overlap > interval '0' then p_now + p_overlap end), p_now);
+  perform delivery.end_overlaps(p_workspace_id, p_now);
   -- Bots that have told a provider the old secret are notified at the commit.
   perform pg_notify('molva_endpoints', p_workspace_id::text);
   return v_new;
@@ -11064,6 +12218,59 @@ AS $function$
   select o.delivery_id, s.delivery_id is not null, case when s.delivery_id is not null then 'sent' end, null::timestamptz
   from outcomes o
   left join settled s using (delivery_id)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.settle_webhook_attempt(p_workspace_id uuid, p_webhook_id uuid, p_event_id uuid, p_token uuid, p_attempt jsonb, p_next_at timestamp with time zone, p_gone boolean, p_give_up interval, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_arrived constant boolean := p_attempt ->> 'error' is null;
+  v_webhook delivery.webhooks;
+  v_message delivery.webhook_messages;
+begin
+  -- Locked in the claimer's order.
+  select * into v_webhook from delivery.webhooks w
+  where w.workspace_id = p_workspace_id and w.webhook_id = p_webhook_id for no key update;
+  select * into v_message from delivery.webhook_messages m
+  where m.workspace_id = p_workspace_id and m.webhook_id = p_webhook_id and m.event_id = p_event_id for update;
+  if v_message.event_id is null then
+    return null;
+  end if;
+
+  insert into delivery.webhook_attempts as a (
+    workspace_id, webhook_id, event_id, number, started_at, duration_ms, response_status, response_body, error)
+  select p_workspace_id, p_webhook_id, p_event_id, r.number, r.started_at, r.duration_ms, r.response_status,
+    workspaces.redact_text(r.response_body), workspaces.redact_text(r.error)
+  from jsonb_to_record(p_attempt) as r (
+    number int, started_at timestamptz, duration_ms int, response_status int, response_body text, error text)
+  on conflict (workspace_id, webhook_id, event_id, number) do update
+    set started_at = excluded.started_at, duration_ms = excluded.duration_ms, response_status = excluded.response_status,
+        response_body = excluded.response_body, error = excluded.error;
+
+  if v_message.status = 'waiting' and (v_arrived or v_message.taken_by is not distinct from p_token) then
+    update delivery.webhook_messages m
+    set status = case when v_arrived then 'sent' when p_next_at is null then 'failed' else 'waiting' end,
+        due_at = coalesce(p_next_at, m.due_at), taken_by = null,
+        ended_at = case when v_arrived or p_next_at is null then p_now end
+    where m.workspace_id = p_workspace_id and m.webhook_id = p_webhook_id and m.event_id = p_event_id
+    returning * into v_message;
+  end if;
+
+  if v_arrived then
+    update delivery.webhooks w set failing_since = null
+    where w.workspace_id = p_workspace_id and w.webhook_id = p_webhook_id and w.failing_since is not null;
+  elsif v_webhook.failing_since is null then
+    update delivery.webhooks w set failing_since = p_now
+    where w.workspace_id = p_workspace_id and w.webhook_id = p_webhook_id;
+  end if;
+  if not v_arrived and v_webhook.enabled and (p_gone or v_webhook.failing_since <= p_now - p_give_up) then
+    perform delivery.disable_webhook(
+      p_workspace_id, p_webhook_id, case when p_gone then 'gone' else 'failing' end, p_attempt ->> 'error', p_now);
+    return 'failed';
+  end if;
+  return v_message.status;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.short_ref(p_ref text)
@@ -11821,13 +13028,16 @@ CREATE OR REPLACE FUNCTION delivery.take_receipt(p_endpoint delivery.workspace_e
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
+declare
+  -- A rotation gives an endpoint another id; what came before it is still a repeat.
+  v_address constant uuid := coalesce(p_endpoint.first_id, p_endpoint.endpoint_id);
 begin
   if p_source_ref is null then
     -- Concurrent equal requests are processed one after the other.
-    perform pg_advisory_xact_lock(hashtextextended(p_endpoint.endpoint_id::text || p_payload_hash, 0));
+    perform pg_advisory_xact_lock(hashtextextended(v_address::text || p_payload_hash, 0));
     if exists (
       select from delivery.ingress_receipts
-      where workspace_id = p_endpoint.workspace_id and endpoint_id = p_endpoint.endpoint_id
+      where workspace_id = p_endpoint.workspace_id and endpoint_id = v_address
         and payload_hash = p_payload_hash
         and received_at > p_now - make_interval(secs => p_endpoint.hash_drop_window_sec)
     ) then
@@ -11837,7 +13047,7 @@ begin
   insert into delivery.ingress_receipts (
     workspace_id, endpoint_id, endpoint_kind, source_ref, payload_hash, received_at, expires_at)
   values (
-    p_endpoint.workspace_id, p_endpoint.endpoint_id, p_endpoint.kind, p_source_ref, p_payload_hash, p_now,
+    p_endpoint.workspace_id, v_address, p_endpoint.kind, p_source_ref, p_payload_hash, p_now,
     p_now + interval '3 days')
   on conflict (workspace_id, endpoint_id, source_ref) where source_ref is not null do nothing;
   return found;
@@ -12144,6 +13354,59 @@ CREATE OR REPLACE FUNCTION delivery.was_refused(p_delivery delivery.deliveries)
  STABLE
 AS $function$
   select p_delivery.status = 'failed_permanent' and p_delivery.last_error ->> 'scope' in ('channel', 'platform')
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.webhook_payload(p_type text, p_workspace_id uuid, p_event_id uuid, p_ts timestamp with time zone, p_delivery_id uuid, p_message_id uuid, p_channel_id uuid, p_attempt integer, p_error jsonb, p_meta jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_object('type', p_type, 'timestamp', delivery.iso_time(p_ts), 'data', jsonb_build_object(
+    'event_id', p_event_id, 'workspace_id', p_workspace_id,
+    'delivery', (
+      select jsonb_build_object(
+        'delivery_id', d.delivery_id, 'message_id', d.message_id, 'status', d.status, 'attempt', p_attempt,
+        'provider_message_id', d.provider_message_id, 'url', d.provider_meta ->> 'url', 'trace_id', d.trace_id,
+        'source_ref', (
+          select m.source_ref from delivery.messages m
+          where m.workspace_id = p_workspace_id and m.message_id = d.message_id))
+      from delivery.deliveries d
+      where d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id and p_type like 'delivery.%'),
+    'channel', (
+      select jsonb_build_object(
+        'channel_id', c.channel_id, 'platform', c.platform, 'target_id', c.target_id, 'title', c.title,
+        'enabled', c.enabled, 'paused_until', delivery.iso_time(c.paused_until))
+      from delivery.channels c
+      where c.workspace_id = p_workspace_id and c.channel_id = p_channel_id),
+    'webhook_id', case p_type when 'webhook.disabled' then p_meta ->> 'webhook_id' end,
+    'error', (
+      select jsonb_build_object('code', e ->> 'code', 'category', e ->> 'category', 'message', e ->> 'message')
+      -- A cancellation is no error of its event; why the delivery ended is in its row.
+      from coalesce(p_error, (
+        select d.last_error from delivery.deliveries d
+        where p_type = 'delivery.cancelled' and d.workspace_id = p_workspace_id and d.delivery_id = p_delivery_id)) as e
+      where jsonb_typeof(e) = 'object')))
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.webhook_types()
+ RETURNS TABLE(action text, type text)
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  values ('sent', 'delivery.sent'),
+         ('retry_scheduled', 'delivery.retrying'),
+         ('failed_permanent', 'delivery.failed'),
+         ('validation_failed', 'delivery.failed'),
+         ('dead_letter', 'delivery.dead'),
+         ('cancelled', 'delivery.cancelled'),
+         ('stale_dropped', 'delivery.cancelled'),
+         ('corrected', 'delivery.corrected'),
+         ('withdrawn', 'delivery.withdrawn'),
+         ('correction_failed', 'delivery.correction_failed'),
+         ('channel_paused', 'channel.paused'),
+         ('channel_disabled', 'channel.disabled'),
+         ('channel_enabled', 'channel.enabled'),
+         ('webhook_disabled', 'webhook.disabled')
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.why(p_workspace_id uuid, p_delivery_id uuid, p_now timestamp with time zone DEFAULT now(), p_sending_lease interval DEFAULT '00:05:00'::interval, p_claimed_lease interval DEFAULT '00:05:00'::interval)
@@ -14814,6 +16077,351 @@ AS $function$
   where u.workspace_id = p_workspace_id and u.id = p_user_id
 $function$;
 
+-- audit ---------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE audit.chains (
+  chain_id    uuid NOT NULL,
+  last_seq    bigint NOT NULL DEFAULT 0,
+  last_hash   text NOT NULL DEFAULT repeat('0'::text, 64),
+  purged_seq  bigint NOT NULL DEFAULT 0,
+  purged_hash text NOT NULL DEFAULT repeat('0'::text, 64),
+  CONSTRAINT chains_pkey PRIMARY KEY (chain_id),
+  CONSTRAINT chains_check CHECK (purged_seq >= 0 AND purged_seq <= last_seq),
+  CONSTRAINT chains_last_hash_check CHECK (length(last_hash) = 64),
+  CONSTRAINT chains_last_seq_check CHECK (last_seq >= 0),
+  CONSTRAINT chains_purged_hash_check CHECK (length(purged_hash) = 64)
+);
+ALTER TABLE audit.chains ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION audit.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and tg_table_name = 'entries' then
+    if old.at < now() - audit.shortest_retention()
+      and old.seq <= (select purged_seq from audit.chains where chain_id = old.chain_id) then
+      return old;
+    end if;
+  elsif tg_op = 'DELETE' and tg_table_name = 'seals' then
+    if old.sealed_at < now() - audit.shortest_retention()
+      and exists (select from audit.seals where seal_id > old.seal_id) then
+      return old;
+    end if;
+  end if;
+  raise exception 'the audit is only added to: % of audit.% is refused', lower(tg_op), tg_table_name
+    using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE TRIGGER refuse_delete BEFORE DELETE ON audit.chains FOR EACH ROW EXECUTE FUNCTION audit.refuse_change();
+
+CREATE OR REPLACE FUNCTION audit.refuse_shrinking()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.chain_id <> old.chain_id or new.last_seq < old.last_seq or new.purged_seq < old.purged_seq then
+    raise exception 'a chain of the audit does not get shorter' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE TRIGGER refuse_shrinking BEFORE UPDATE ON audit.chains FOR EACH ROW EXECUTE FUNCTION audit.refuse_shrinking();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON audit.chains FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
+
+CREATE TABLE audit.entries (
+  chain_id     uuid NOT NULL,
+  seq          bigint NOT NULL,
+  at           timestamptz NOT NULL,
+  actor_kind   text NOT NULL,
+  actor_id     text,
+  action       text NOT NULL,
+  subject_kind text,
+  subject_id   text,
+  result       text NOT NULL,
+  address      text,
+  meta         jsonb NOT NULL,
+  prev_hash    text NOT NULL,
+  hash         text NOT NULL,
+  CONSTRAINT entries_pkey PRIMARY KEY (chain_id, seq),
+  CONSTRAINT entries_action_check CHECK (length(action) >= 1 AND length(action) <= 100),
+  CONSTRAINT entries_actor_id_check CHECK (length(actor_id) <= 200),
+  CONSTRAINT entries_actor_kind_check CHECK (actor_kind = ANY (ARRAY['operator'::text, 'token'::text, 'command'::text, 'system'::text, 'anonymous'::text])),
+  CONSTRAINT entries_address_check CHECK (length(address) <= 100),
+  CONSTRAINT entries_check CHECK ((subject_kind IS NULL) = (subject_id IS NULL)),
+  CONSTRAINT entries_meta_check CHECK (jsonb_typeof(meta) = 'object'::text),
+  CONSTRAINT entries_result_check CHECK (result = ANY (ARRAY['ok'::text, 'refused'::text])),
+  CONSTRAINT entries_seq_check CHECK (seq > 0),
+  CONSTRAINT entries_subject_id_check CHECK (length(subject_id) <= 300),
+  CONSTRAINT entries_subject_kind_check CHECK (length(subject_kind) <= 100)
+);
+CREATE INDEX entries_by_time ON audit.entries USING btree (at, chain_id, seq);
+CREATE INDEX entries_of_chain ON audit.entries USING btree (chain_id, at, seq);
+ALTER TABLE audit.entries ENABLE ROW LEVEL SECURITY;
+
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON audit.entries FOR EACH ROW EXECUTE FUNCTION audit.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON audit.entries FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
+
+CREATE TABLE audit.pending (
+  txid         xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  place        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  chain_id     uuid NOT NULL,
+  at           timestamptz NOT NULL,
+  actor_kind   text NOT NULL,
+  actor_id     text,
+  action       text NOT NULL,
+  subject_kind text,
+  subject_id   text,
+  result       text NOT NULL,
+  address      text,
+  meta         jsonb NOT NULL,
+  CONSTRAINT pending_pkey PRIMARY KEY (txid, place)
+);
+ALTER TABLE audit.pending ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION audit.chain_pending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  v_noted audit.pending;
+  v_chain audit.chains;
+  v_entry audit.entries;
+begin
+  for v_noted in
+    select * from audit.pending where txid = pg_current_xact_id() order by chain_id, place
+  loop
+    if v_chain.chain_id is distinct from v_noted.chain_id then
+      insert into audit.chains (chain_id) values (v_noted.chain_id) on conflict do nothing;
+      select * into v_chain from audit.chains where chain_id = v_noted.chain_id for update;
+    end if;
+    v_entry := row(
+      v_noted.chain_id, v_chain.last_seq + 1, v_noted.at, v_noted.actor_kind, v_noted.actor_id, v_noted.action,
+      v_noted.subject_kind, v_noted.subject_id, v_noted.result, v_noted.address, v_noted.meta, v_chain.last_hash, null);
+    v_entry.hash := audit.line_hash(v_entry);
+    insert into audit.entries values (v_entry.*);
+    update audit.chains set last_seq = v_entry.seq, last_hash = v_entry.hash
+    where chain_id = v_entry.chain_id returning * into v_chain;
+  end loop;
+  delete from audit.pending where txid = pg_current_xact_id();
+  return null;
+end
+$function$;
+
+CREATE CONSTRAINT TRIGGER chain_pending AFTER INSERT ON audit.pending DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit.chain_pending();
+
+CREATE TABLE audit.seals (
+  seal_id   bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  sealed_at timestamptz NOT NULL,
+  body      text NOT NULL,
+  key_id    text NOT NULL,
+  signature text NOT NULL,
+  CONSTRAINT seals_pkey PRIMARY KEY (seal_id)
+);
+ALTER TABLE audit.seals ENABLE ROW LEVEL SECURITY;
+
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE ON audit.seals FOR EACH ROW EXECUTE FUNCTION audit.refuse_change();
+
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON audit.seals FOR EACH STATEMENT EXECUTE FUNCTION audit.refuse_change();
+
+CREATE OR REPLACE FUNCTION audit.export_lines(p_chain_id uuid, p_after bigint, p_through bigint, p_limit integer)
+ RETURNS TABLE(seq bigint, line text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select e.seq, left(audit.line(e), -1) || format(',"hash":"%s"}', e.hash)
+  from audit.entries e
+  where e.chain_id = p_chain_id and e.seq > p_after and e.seq <= p_through
+  order by e.seq
+  limit p_limit
+$function$;
+
+CREATE OR REPLACE FUNCTION audit.findings(p_chain_id uuid, p_newest bigint DEFAULT NULL::bigint)
+ RETURNS TABLE(seq bigint, until_seq bigint, finding text)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+#variable_conflict use_column
+declare
+  v_chain audit.chains;
+  v_after bigint;
+  v_hash  text;
+  v_begin record;
+begin
+  select * into v_chain from audit.chains where chain_id = p_chain_id;
+  v_chain.chain_id := p_chain_id;
+  v_chain.last_seq := coalesce(v_chain.last_seq, 0);
+  v_after := coalesce(v_chain.purged_seq, 0);
+  v_hash := coalesce(v_chain.purged_hash, repeat('0', 64));
+  if v_chain.last_seq - p_newest > v_after then
+    -- Begins from the entry before them; if that one is gone, the whole chain is looked at.
+    select e.seq, e.hash into v_begin from audit.entries e
+    where e.chain_id = p_chain_id and e.seq = v_chain.last_seq - p_newest;
+    v_after := coalesce(v_begin.seq, v_after);
+    v_hash := coalesce(v_begin.hash, v_hash);
+  end if;
+
+  return query
+  with hashed as (
+    select e.seq, e.prev_hash, e.hash, e.hash = audit.line_hash(e) as fits
+    from audit.entries e
+    where e.chain_id = p_chain_id and e.seq > v_after
+  ),
+  entry as (
+    select h.*,
+      lag(h.seq, 1, v_after) over by_seq as before_seq,
+      lag(h.hash, 1, v_hash) over by_seq as before_hash,
+      lag(h.fits, 1, true) over by_seq as before_fits
+    from hashed h
+    window by_seq as (order by h.seq)
+  ),
+  ending as (
+    select coalesce(max(e.seq), v_after) as seq from entry e
+  )
+  select f.seq, f.until_seq, f.finding from (
+    select e.before_seq + 1 as seq, e.seq - 1 as until_seq, 'missing' as finding from entry e where e.seq > e.before_seq + 1
+    union all
+    select e.seq, e.seq, 'changed' from entry e where not e.fits
+    union all
+    select e.seq, e.seq, 'unlinked' from entry e
+    where e.prev_hash <> e.before_hash and e.seq = e.before_seq + 1 and e.fits and e.before_fits
+    union all
+    select e.seq + 1, v_chain.last_seq, 'missing' from ending e where e.seq < v_chain.last_seq
+    union all
+    select e.seq, e.seq, 'added' from entry e where e.seq > v_chain.last_seq
+    union all
+    select e.seq, e.seq, 'changed' from entry e
+    where e.seq = v_chain.last_seq and e.hash <> v_chain.last_hash and e.fits
+    union all
+    -- An entry below the anchor should have been removed with the others.
+    select e.seq, e.seq, 'added' from audit.entries e where e.chain_id = p_chain_id and e.seq <= v_chain.purged_seq
+  ) f
+  order by f.seq, f.finding;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION audit.installation()
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN '00000000-0000-0000-0000-000000000000'::uuid;
+
+CREATE OR REPLACE FUNCTION audit.keep_seal(p_body text, p_key_id text, p_signature text, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into audit.seals (sealed_at, body, key_id, signature) values (p_now, p_body, p_key_id, p_signature)
+$function$;
+
+CREATE OR REPLACE FUNCTION audit.known_chains()
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive entered as (
+    (select e.chain_id from audit.entries e order by e.chain_id limit 1)
+    union all
+    -- Jumps along the index from chain to chain.
+    select (select e.chain_id from audit.entries e where e.chain_id > entered.chain_id order by e.chain_id limit 1)
+    from entered where entered.chain_id is not null
+  )
+  select chain_id from audit.chains
+  union
+  select chain_id from entered where chain_id is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION audit.line(e audit.entries)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select format(
+    '{"chain_id":"%s","seq":%s,"at":"%s","actor_kind":%s,"actor_id":%s,"action":%s,"subject_kind":%s,"subject_id":%s,"result":%s,"address":%s,"meta":%s,"prev_hash":"%s"}',
+    e.chain_id, e.seq, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
+    to_json(e.actor_kind), coalesce(to_json(e.actor_id)::text, 'null'), to_json(e.action),
+    coalesce(to_json(e.subject_kind)::text, 'null'), coalesce(to_json(e.subject_id)::text, 'null'),
+    to_json(e.result), coalesce(to_json(e.address)::text, 'null'), e.meta::text, e.prev_hash)
+$function$;
+
+CREATE OR REPLACE FUNCTION audit.line_hash(e audit.entries)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select encode(sha256(convert_to(audit.line(e), 'UTF8')), 'hex')
+$function$;
+
+CREATE OR REPLACE FUNCTION audit.note(p_workspace_id uuid, p_actor_kind text, p_actor_id text, p_action text, p_subject_kind text, p_subject_id text, p_result text, p_address text, p_meta jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into audit.pending (
+    chain_id, at, actor_kind, actor_id, action, subject_kind, subject_id, result, address, meta)
+  values (
+    coalesce(p_workspace_id, audit.installation()), p_now, p_actor_kind, left(p_actor_id, 200), p_action, p_subject_kind,
+    left(p_subject_id, 300), p_result, left(p_address, 100), coalesce(p_meta, '{}'))
+$function$;
+
+CREATE OR REPLACE FUNCTION audit.purge(p_days integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(chain_id uuid, through_seq bigint, hash text, entries bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  v_before timestamptz := least(p_now, now()) - greatest(make_interval(days => p_days), audit.shortest_retention());
+  v_chain  audit.chains;
+  v_last   audit.entries;
+begin
+  -- In the order in which entries are chained; the purge itself is noted in the installation's chain, so that one comes first.
+  perform from audit.chains c where c.chain_id = audit.installation() for update;
+  for v_chain in select * from audit.chains c where c.last_seq > c.purged_seq order by c.chain_id loop
+    select e.* into v_last from audit.entries e
+    where e.chain_id = v_chain.chain_id and e.seq < coalesce(
+      (select min(young.seq) from audit.entries young where young.chain_id = v_chain.chain_id and young.at >= v_before),
+      v_chain.last_seq + 1)
+    order by e.seq desc limit 1;
+    continue when v_last.seq is null;
+    update audit.chains c set purged_seq = v_last.seq, purged_hash = v_last.hash where c.chain_id = v_chain.chain_id;
+    delete from audit.entries e where e.chain_id = v_chain.chain_id and e.seq <= v_last.seq;
+    chain_id := v_chain.chain_id;
+    through_seq := v_last.seq;
+    hash := v_last.hash;
+    entries := v_last.seq - v_chain.purged_seq;
+    return next;
+  end loop;
+  delete from audit.seals s
+  where s.sealed_at < v_before and s.seal_id < (select max(newest.seal_id) from audit.seals newest);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION audit.restrict_application(p_role name)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('revoke insert, update, delete, truncate on all tables in schema audit from %I', p_role);
+  execute format('revoke all on audit.pending from %I', p_role);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION audit.shortest_retention()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN '30 days'::interval;
+
 -- dialogs -------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE dialogs.dialogues (
@@ -14846,6 +16454,9 @@ CREATE TABLE dialogs.dialogues (
   last_tap        jsonb,
   live_picture    boolean NOT NULL DEFAULT false,
   live_screen     boolean NOT NULL DEFAULT false,
+  minute_began    timestamptz,
+  minute_count    integer NOT NULL DEFAULT 0,
+  last_screen     text,
   CONSTRAINT dialogues_pkey PRIMARY KEY (workspace_id, bot, chat_id),
   CONSTRAINT dialogues_at CHECK (at IS NULL OR flow IS NULL),
   CONSTRAINT dialogues_bot_check CHECK (bot <> ''::text),
@@ -16091,6 +17702,14 @@ begin
     -- A failed send ends within hours of its log; without the bound every log of the chat would be read.
     and l.ts > p_now - interval '1 day';
 
+  -- Replies to these messages may have waited for their ids.
+  perform pg_notify('molva_shopbot', 'inbox')
+  from jsonb_to_recordset(p_ends) as e (workspace_id uuid, chat_id text)
+  where exists (
+    select from shopbot.bot_inbox i
+    where i.workspace_id = e.workspace_id and i.chat_id = e.chat_id and i.processed_at is null and i.body ? 'replyTo')
+  limit 1;
+
   return exists (
     select from jsonb_to_recordset(p_ends) as e (workspace_id uuid, chat_id text)
     join shopbot.bot_outbox o
@@ -16228,6 +17847,20 @@ begin
     and inbound_provider_message_id like 'call:%';
   return true;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION shopbot.may_be_ours(p_workspace uuid, p_chat_id text, p_provider_message_id text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+      select from shopbot.bot_outbox o
+      where o.workspace_id = p_workspace and o.chat_id = p_chat_id and o.status in ('waiting', 'sending')
+        and (o.status = 'sending' or o.doubtful))
+    and not exists (
+      select from shopbot.bot_outbox o
+      where o.workspace_id = p_workspace and o.chat_id = p_chat_id and o.provider_message_id = p_provider_message_id)
 $function$;
 
 CREATE OR REPLACE FUNCTION shopbot.monitor(p_minutes integer DEFAULT NULL::integer, p_now timestamp with time zone DEFAULT now())
@@ -16536,6 +18169,7 @@ begin
       from shopbot.bot_inbox i
       where i.processed_at is null
       group by 1, 2
+      having not bool_or(i.body ? 'replyTo' and shopbot.may_be_ours(i.workspace_id, i.chat_id, i.body ->> 'replyTo'))
     ) w
     join shopbot.bots b using (workspace_id)
     join workspaces.workspaces s on s.workspace_id = w.workspace_id and s.status <> 'disabled'

@@ -7,17 +7,18 @@ import { fileURLToPath } from "node:url";
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** What each module may import besides itself and packages. `kernel` stands for every part of it. */
-const below = ["kernel", "http", "content", "platforms", "telegraph", "workspaces"];
+const below = ["kernel", "audit", "http", "content", "platforms", "telegraph", "workspaces"];
 const withCommands = [...below, "configured", "terminal"];
 const products = [...withCommands, "module", "delivery", "dialogs", "billing", "llm"];
 const mayImport = {
   kernel: ["kernel"],
-  http: ["kernel"],
+  audit: ["kernel"],
+  http: ["kernel", "audit"],
   content: ["kernel"],
   firstaid: [],
   platforms: ["kernel", "content"],
   telegraph: ["kernel", "content"],
-  workspaces: ["kernel", "http", "content", "platforms"],
+  workspaces: ["kernel", "audit", "http", "content", "platforms"],
   llm: withCommands,
   billing: withCommands,
   dialogs: below,
@@ -43,6 +44,7 @@ const mayImport = {
 /** The module of each database schema; a module may name its own schema and those of modules it may import. */
 const ownerOf = {
   molva: "kernel",
+  audit: "audit",
   workspaces: "workspaces",
   delivery: "delivery",
   dialogs: "dialogs",

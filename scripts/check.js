@@ -1,5 +1,5 @@
-// Runs all static checks at once and shows what fails. `--audit` also asks the registry about known vulnerabilities of packages,
-// which needs a network.
+// Runs all static checks at once and shows what fails. The registry is asked about known vulnerabilities of packages if it can be
+// reached; with `--audit` (`npm run check`) a grave one is a failure, without (`npm test`) it is only told.
 import { join } from "node:path";
 import { root } from "./setup/root.js";
 import { run } from "./setup/run.js";
@@ -19,16 +19,25 @@ const checks = [
   { name: "patterns", args: [script("patterns.js")] },
   { name: "licences", args: [script("licences.js")] },
   { name: "coverage", args: [script("coverage.js")] },
-  ...(process.argv.includes("--audit")
-    ? [{ name: "audit", args: [script("audit.js"), "--if-reachable"] }]
-    : []),
+  {
+    name: "audit",
+    args: [script("audit.js"), process.argv.includes("--audit") ? "--if-reachable" : "--only-tell"],
+    // What it found is told whether it fails or not.
+    tells: true,
+  },
 ];
 
 const began = performance.now();
 const results = await Promise.all(
-  checks.map(async ({ name, args }) => ({ name, ...(await run(process.execPath, args, { cwd: root })) })),
+  checks.map(async ({ name, args, tells }) => ({
+    name,
+    tells,
+    ...(await run(process.execPath, args, { cwd: root })),
+  })),
 );
 const failed = results.filter(({ status }) => status !== 0);
+for (const { output } of results.filter(({ tells, status }) => tells && status === 0))
+  console.log(output.trim());
 for (const { name, output } of failed) console.error(`\n${name}:\n${output.trim()}\n`);
 const seconds = Math.round((performance.now() - began) / 1000);
 const names = (some) => some.map(({ name }) => name).join(", ");

@@ -1,9 +1,11 @@
-// Takes the pictures of the README: the console and the twins' chat page of the demo, started as `npm start` does.
+// Takes the pictures of the README and the guides in the demo, started as `npm start` does. With `seo-bot` only those of
+// SEO Master's guide.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { runnerImport } from "vite";
+import { takeSeoBot } from "./screenshots/seo-bot.js";
 import { root } from "./setup/root.js";
 
 const folder = join(root, "docs", "screenshots");
@@ -28,12 +30,15 @@ try {
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  await takeConsole(page);
-  await takeTwins(page);
-  await takeVk(page);
-  await takePinterest(page);
-  await takeCorrection(page);
-  await takeWordPress(page);
+  if (process.argv[2] !== "seo-bot") {
+    await takeConsole(page);
+    await takeTwins(page);
+    await takeVk(page);
+    await takePinterest(page);
+    await takeCorrection(page);
+    await takeWordPress(page);
+  }
+  await takeSeoBot(browser, { twinUrl: molva.twinUrl, folder });
 } finally {
   await browser?.close();
   await molva?.interrupt();

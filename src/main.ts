@@ -1,9 +1,15 @@
 /** The composition root: creates a running system from all modules. */
-import { createCore } from "./configured/index.ts";
+import { createCore, oidcOf } from "./configured/index.ts";
 import { telegramBots, telegramWebhooks } from "./dialogs/index.ts";
-import { type App, createHttpServer, type ProblemTable, problemsOfAll } from "./http/index.ts";
+import {
+  type App,
+  createHttpServer,
+  type ProblemTable,
+  problemsOfAll,
+  signInSettings,
+} from "./http/index.ts";
 import type { Clock } from "./kernel/clock/index.ts";
-import type { Config } from "./kernel/config/index.ts";
+import { type Config, settingsOf, stopTimesOf } from "./kernel/config/index.ts";
 import {
   connect,
   createDatabaseClock,
@@ -14,7 +20,7 @@ import {
 import { createJobs } from "./kernel/jobs/index.ts";
 import type { Log } from "./kernel/log/index.ts";
 import { paths, version } from "./kernel/paths/index.ts";
-import { type Service, serviceGroup } from "./kernel/service/index.ts";
+import { type Service, serviceGroup, stoppedTogether } from "./kernel/service/index.ts";
 import type { Module, Role, SeedBegins } from "./module/index.ts";
 import { modules } from "./modules.ts";
 import { listWorkspaces } from "./workspaces/index.ts";
@@ -51,12 +57,13 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     max: config.MOLVA_DATABASE_POOL,
     name: `molva ${roles.join(",")}`,
   });
-  const databaseClock = createDatabaseClock(sql, log);
+  const databaseClock = createDatabaseClock(sql, log, { movable: config.MOLVA_ENV !== "production" });
   const clock = options.clock ?? databaseClock;
   const core = await createCore({
     ...{ config, environment, twinsUrl, sql, databaseUrl, clock, log },
     ...(serves && { ownUrl: () => server.url() }),
   });
+  const oidc = await oidcOf(config, core.keyValue);
   const wired = (options.modules ?? modules).map((module) => module.wire(core));
   const bots = wired.flatMap((each) => each.bots ?? []);
   const routes = [...wired.flatMap((each) => each.routes ?? []), telegramWebhooks(bots, telegramBots(core))];
@@ -70,9 +77,10 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       version,
       // A process without the `api` role is monitored in the same way.
       operationsOnly: !serves,
+      requireSecondFactor: settingsOf({ config }, signInSettings).MOLVA_REQUIRE_SECOND_FACTOR,
       ...(twinsUrl ? { twinsUrl } : {}),
     },
-    ...{ log, sql, clock, metrics: core.metrics },
+    ...{ log, sql, clock, metrics: core.metrics, vault: core.vault, oidc },
     ready: readinessOf(sql),
     listWorkspaces: () => listWorkspaces(sql),
     modules: routes,
@@ -86,17 +94,30 @@ export async function createSystem(options: SystemOptions): Promise<System> {
   const jobs = () => {
     const cron = wired.flatMap((each) => each.cron ?? []);
     const tasks = [...cron.map(({ task }) => task), ...wired.flatMap((each) => each.tasks ?? [])];
-    return createJobs({ databaseUrl, log, concurrency: 2, cron, tasks });
+    return createJobs({
+      ...{ databaseUrl, log, concurrency: 2, cron, tasks, sql },
+      stopTimes: stopTimesOf(config),
+    });
   };
   const connections: Service = {
     name: "connections",
     start: async () => {},
     async stop() {
       for (const each of wired.toReversed()) await each.close?.();
+      await oidc?.http.close();
       await core.close();
       await sql.end({ timeout: 5 });
     },
   };
+  const events = {
+    stopFailed: (name: string, error: unknown) =>
+      log.error({ err: error, service: name }, "a service did not stop cleanly"),
+  };
+  const work = stoppedTogether(
+    "work",
+    played.includes("jobs") ? [jobs(), ...servicesOf("jobs")] : [],
+    events,
+  );
   // The server starts last and stops first, so that nothing is accepted that could not be processed.
   const group = serviceGroup(
     "molva",
@@ -104,18 +125,22 @@ export async function createSystem(options: SystemOptions): Promise<System> {
       connections,
       databaseClock,
       ...servicesOf("always"),
-      ...(played.includes("jobs") ? [jobs()] : []),
-      ...played.flatMap(servicesOf),
+      work,
+      ...played.filter((role) => role !== "jobs").flatMap(servicesOf),
       ...(played.includes("bots") ? bots : []),
       server,
       ...played.flatMap((role) => wired.flatMap((each) => each.afterServer?.[role]?.() ?? [])),
     ],
-    {
-      stopFailed: (name, error) => log.error({ err: error, service: name }, "a service did not stop cleanly"),
-    },
+    events,
   );
   return {
     ...group,
+    async stop() {
+      // What is being written may need all the time there is, so it is asked before the server and whatever stops after it.
+      const ended = work.stop();
+      await group.stop();
+      await ended;
+    },
     app: server.app,
     problems: problemsOfAll(routes),
     url: () => server.url(),

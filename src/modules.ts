@@ -1,6 +1,7 @@
 import { accounts } from "./accounts/index.ts";
 import { advisor, advisorToken } from "./advisor/index.ts";
 import { advisorbot } from "./advisorbot/index.ts";
+import { audit } from "./audit/index.ts";
 import { billing } from "./billing/index.ts";
 import { delivery } from "./delivery/index.ts";
 import { http } from "./http/index.ts";
@@ -20,6 +21,7 @@ import { workspaces } from "./workspaces/index.ts";
 
 /** The modules of Molva, each after those it depends on. */
 export const modules: readonly Module[] = [
+  audit,
   http,
   workspaces,
   delivery,

@@ -8,8 +8,12 @@ import { createFirecrawlTwin } from "./firecrawl/index.ts";
 import { createIndexNowTwin } from "./indexnow/index.ts";
 import { createOpenAiTwin, createOpenRouterTwin } from "./llm/index.ts";
 import { createMaxTwin } from "./max/index.ts";
+import { createOidcTwin } from "./oidc/index.ts";
 import { createPageSpeedTwin } from "./pagespeed/index.ts";
 import { createPinterestTwin } from "./pinterest/index.ts";
+import { createQStashTwin } from "./qstash/index.ts";
+import { createSearchConsoleTwin } from "./searchconsole/index.ts";
+import { createSentryTwin } from "./sentry/index.ts";
 import { createSerperTwin } from "./serper/index.ts";
 import { blobRoutes } from "./shared/blob-route.ts";
 import { folderBlobStore, memoryBlobStore } from "./shared/blobs.ts";
@@ -25,6 +29,7 @@ import { createTelegramTwin } from "./telegram/index.ts";
 import { createTelegramAccountTwin } from "./telegram-account/index.ts";
 import { createTelegraphTwin } from "./telegraph/index.ts";
 import { createVkTwin } from "./vk/index.ts";
+import { createWebmasterTwin } from "./webmaster/index.ts";
 import { createWordPressTwin } from "./wordpress/index.ts";
 import { createYandexTwin } from "./yandex/index.ts";
 import { createYooKassaTwin } from "./yookassa/index.ts";
@@ -47,6 +52,11 @@ const registry: readonly TwinFactory[] = [
   createFirecrawlTwin,
   createPageSpeedTwin,
   createYandexTwin,
+  createSearchConsoleTwin,
+  createWebmasterTwin,
+  createQStashTwin,
+  createSentryTwin,
+  createOidcTwin,
 ];
 
 export interface TwinsSettings {
@@ -80,7 +90,9 @@ export interface RunningTwins {
 /** All twins in one process on one port. Port 0 takes any free one. */
 export async function startTwins(settings: TwinsSettings): Promise<RunningTwins> {
   const log = settings.log ?? silentLog;
-  const clock = settings.clock ?? { now: () => Date.now() };
+  const base = settings.clock ?? { now: () => Date.now() };
+  let aheadMs = 0;
+  const clock = { now: () => base.now() + aheadMs };
   const stopping = new AbortController();
   // Every delayed call listens to it.
   setMaxListeners(0, stopping.signal);
@@ -110,7 +122,16 @@ export async function startTwins(settings: TwinsSettings): Promise<RunningTwins>
   await app.register((scope) => pageRoutes(scope, settings.web));
   await app.register((scope) => blobRoutes(scope, context.blobs));
   await app.register((scope) =>
-    controlRoutes(scope, { context, twins, setOptions: (change) => Object.assign(options, change) }),
+    controlRoutes(scope, {
+      context,
+      twins,
+      setOptions: (change) => Object.assign(options, change),
+      moveClock(ms) {
+        aheadMs = Math.max(aheadMs, ms);
+        return aheadMs;
+      },
+      aheadMs: () => aheadMs,
+    }),
   );
   for (const twin of twins) await app.register((scope) => twin.mount(scope));
 

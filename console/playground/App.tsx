@@ -1,6 +1,6 @@
 /** The page: chats and sites on the left, the open one on the right; on a phone one of them at a time. */
 import { useEffect, useMemo, useState } from "react";
-import { startDialogue } from "./api.ts";
+import { say, startDialogue } from "./api.ts";
 import { ChatList } from "./components/ChatList.tsx";
 import { ChatPane } from "./components/ChatPane.tsx";
 import { Header } from "./components/Header.tsx";
@@ -8,8 +8,9 @@ import { LinkNotice } from "./components/LinkNotice.tsx";
 import { Notice } from "./components/Notice.tsx";
 import { PlacePane } from "./components/PlacePane.tsx";
 import { unreadOf } from "./model/state.ts";
-import { replaceRoute, usePlaceRoute, useRoute, useStart } from "./route.ts";
+import { nameOf, replaceRoute, returnOf, useHash, usePlaceRoute, useRoute, useStart } from "./route.ts";
 import { useSettings } from "./settings.tsx";
+import type { ChatView } from "./types.ts";
 import { useNow } from "./useNow.ts";
 import { useTwins } from "./useTwins.ts";
 
@@ -29,6 +30,8 @@ export function App() {
   );
 
   const startFault = useStartLink();
+  useReturn();
+  const named = useNamed(state.chats);
   const chat = route && state.chats?.get(route.key);
   const place = placeRoute && state.places.get(placeRoute.key);
   return (
@@ -67,7 +70,7 @@ export function App() {
           />
         ) : startFault !== undefined ? (
           <Notice title={startFault} back />
-        ) : route && state.chats ? (
+        ) : (route || named) && state.chats ? (
           <Notice title={texts.noSuchChat} hint={texts.noSuchChatHint} back />
         ) : route ? (
           <Notice title={state.link === "lost" ? texts.disconnected : texts.loadingMessages} busy back />
@@ -81,14 +84,14 @@ export function App() {
 
 /** Follows a link that begins a dialogue; returns the error if it could not. */
 function useStartLink(): string | undefined {
-  const { texts } = useSettings();
+  const { texts, language } = useSettings();
   const bot = useStart();
   const [fault, setFault] = useState<string>();
   useEffect(() => {
     setFault(undefined);
     if (bot === undefined) return;
     let left = false;
-    void startDialogue(bot, texts.guest).then((done) => {
+    void startDialogue(bot, { name: texts.guest, language }).then((done) => {
       if (left) return;
       if (done.ok) replaceRoute(done.answer.provider, done.answer.id);
       else setFault(texts.startFailed(done.reason));
@@ -96,8 +99,34 @@ function useStartLink(): string | undefined {
     return () => {
       left = true;
     };
-  }, [bot, texts]);
+  }, [bot, texts, language]);
   return fault;
+}
+
+/** Follows a link back to a talk: what it carries is said there, as the messenger's app does. */
+function useReturn(): void {
+  const { texts } = useSettings();
+  const back = useHash(returnOf);
+  useEffect(() => {
+    if (!back) return;
+    replaceRoute(back.provider, back.id);
+    void say(back, { name: texts.guest, text: `/start ${back.payload}` });
+  }, [back, texts]);
+}
+
+/** Follows a link to a chat by its public name; returns the name until it is found. */
+function useNamed(chats: ReadonlyMap<unknown, ChatView> | undefined): string | undefined {
+  const sought = useHash(nameOf);
+  useEffect(() => {
+    if (!sought) return;
+    const { provider, username } = sought;
+    const chat = [...(chats?.values() ?? [])].find(
+      (each) =>
+        each.provider === provider && each.username?.toLocaleLowerCase() === username.toLocaleLowerCase(),
+    );
+    if (chat) replaceRoute(provider, chat.id);
+  }, [sought, chats]);
+  return sought?.username;
 }
 
 function useTitle(title: string, unread: number): void {

@@ -19,6 +19,13 @@ export interface Pressed {
   readonly copy?: string;
 }
 
+/** Any file but a photo, as a `data:` URL. */
+export interface SentFile {
+  readonly kind: "document";
+  readonly name: string;
+  readonly data: string;
+}
+
 const pageSize = 50;
 const chatsAnswer = z.object({ chats: z.array(chatView) });
 const placesAnswer = z.object({ places: z.array(placeView) });
@@ -57,6 +64,8 @@ export interface StartableBot extends BotAddress {
 export interface BotAddress {
   readonly provider: "max" | "telegram";
   readonly name: string;
+  /** The text after `?start=` in the link to it. */
+  readonly payload?: string;
 }
 
 export async function readBots(): Promise<StartableBot[]> {
@@ -83,11 +92,12 @@ export async function readBots(): Promise<StartableBot[]> {
 
 /** A new person opens the bot and taps Start; returns their dialogue. */
 export async function startDialogue(
-  { provider, name }: BotAddress,
-  guest: string,
+  { provider, name, payload }: BotAddress,
+  guest: { readonly name: string; readonly language: string },
 ): Promise<Done<ChatAddress>> {
-  const person = { first_name: guest };
-  const body = provider === "max" ? { user: person } : person;
+  const person = { first_name: guest.name };
+  const inTelegram = { ...person, language_code: guest.language, ...(payload !== undefined && { payload }) };
+  const body = provider === "max" ? { user: person } : inTelegram;
   const done = await act(`/_control/${pathOf(provider, "bots", name, "start")}`, body);
   if (!done.ok) return done;
   const answer = startAnswer.safeParse(done.answer);
@@ -109,6 +119,7 @@ export function say(
     readonly name: string;
     readonly text?: string;
     readonly photo?: string;
+    readonly file?: SentFile;
     readonly reply_to?: string;
   },
 ): Promise<Done> {

@@ -15,8 +15,8 @@ export function useRoute(): Route | undefined {
 
 export function routeOf(hash: string): Route | undefined {
   const [, provider, id] = /^#([^/]+)\/(.+)$/.exec(hash) ?? [];
-  if (provider === undefined || id === undefined || startOf(hash) !== undefined) return undefined;
-  if (hash.startsWith(placePrefix)) return undefined;
+  if (provider === undefined || id === undefined || /^#(start|place|return|named)\//.test(hash))
+    return undefined;
   return { provider: decoded(provider), id: decoded(id), key: keyOf(decoded(provider), decoded(id)) };
 }
 
@@ -32,24 +32,52 @@ export function placeHashOf(provider: string, id: string): string {
 const placePrefix = "#place/";
 
 export function usePlaceRoute(): Route | undefined {
-  const hash = useSyncExternalStore(subscribe, () => location.hash);
-  return useMemo(() => placeRouteOf(hash), [hash]);
+  return useHash(placeRouteOf);
 }
 
 export function hashOf(provider: string, id: string): string {
   return `#${encodeURIComponent(provider)}/${encodeURIComponent(id)}`;
 }
 
-/** `#start/max/shop_bot` begins a dialogue, as a link to a bot does in the messenger. */
+/** `#start/max/shop_bot` begins a dialogue, as a link to a bot does in the messenger; `/ref_5` after it is what the link carries. */
 export function startOf(hash: string): BotAddress | undefined {
-  const [, provider, name] = /^#start\/(max|telegram)\/(.+)$/.exec(hash) ?? [];
+  const [, provider, name, payload] = /^#start\/(max|telegram)\/([^/]+)(?:\/(.+))?$/.exec(hash) ?? [];
   if (name === undefined) return undefined;
-  return { provider: provider === "telegram" ? "telegram" : "max", name: decoded(name) };
+  return {
+    ...{ provider: provider === "telegram" ? "telegram" : "max", name: decoded(name) },
+    ...(payload !== undefined && { payload: decoded(payload) }),
+  };
+}
+
+/** `#return/telegram/42/pinterest_auth_5` goes back to a talk with what a page elsewhere hands over. */
+export function returnOf(hash: string): Returning | undefined {
+  const [, id, payload] = /^#return\/telegram\/([^/]+)\/([\w-]{1,64})$/.exec(hash) ?? [];
+  if (id === undefined || payload === undefined) return undefined;
+  return { provider: "telegram", id: decoded(id), payload };
+}
+
+export interface Returning {
+  readonly provider: "telegram";
+  readonly id: string;
+  readonly payload: string;
+}
+
+/** `#named/telegram/dva_lista_tea` opens the chat of this public name. */
+export function nameOf(hash: string): { provider: string; username: string } | undefined {
+  const [, provider, username] = /^#named\/([^/]+)\/([^/]+)$/.exec(hash) ?? [];
+  return provider === undefined || username === undefined
+    ? undefined
+    : { provider: decoded(provider), username: decoded(username) };
 }
 
 export function useStart(): BotAddress | undefined {
+  return useHash(startOf);
+}
+
+/** What the address says, anew only when it has changed. */
+export function useHash<Read>(read: (hash: string) => Read): Read {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
-  return useMemo(() => startOf(hash), [hash]);
+  return useMemo(() => read(hash), [hash, read]);
 }
 
 /** Replaces the address that led to the chat, so that Back does not begin it again. */

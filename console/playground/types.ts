@@ -72,6 +72,7 @@ export const buttonView = z.object({
   text: z.string(),
   kind: z.enum(["link", "callback", "other"]),
   url: optional(z.string()),
+  copy: optional(z.string()),
   style: optional(z.enum(["danger", "success", "primary"])),
 });
 

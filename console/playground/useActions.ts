@@ -1,11 +1,16 @@
 /** What a person can do in a chat: write, tap a button, tap a command. */
 import { useMemo } from "react";
-import { type Done, type Pressed, press, say } from "./api.ts";
+import { type Done, type Pressed, press, type SentFile, say } from "./api.ts";
 import { useSettings } from "./settings.tsx";
 import type { ChatView } from "./types.ts";
 
 export interface Actions {
-  readonly say: (said: { text?: string; photo?: string; reply_to?: string }) => Promise<Done>;
+  readonly say: (said: {
+    text?: string;
+    photo?: string;
+    file?: SentFile;
+    reply_to?: string;
+  }) => Promise<Done>;
   readonly press: (button: { message_id: string; row: number; column: number }) => Promise<Done<Pressed>>;
   /** Absent where the person cannot write. */
   readonly runCommand?: (command: string) => void;

@@ -1,6 +1,9 @@
-/** Decides which of four things a person sees: loading, an error, the sign-in page or the console. */
+/**
+ * Decides what a person sees: loading, an error, an invitation, the sign-in page, the set-up of a second factor that is required, or the
+ * console.
+ */
 import { useSession } from "./api/index.ts";
-import { SignInPage } from "./pages/signin/index.ts";
+import { EnrolFirstPage, InvitationPage, SignInPage } from "./pages/signin/index.ts";
 import { usePath } from "./router/index.ts";
 import { Shell } from "./shell/index.ts";
 import { useTexts } from "./texts/index.ts";
@@ -11,7 +14,9 @@ export function App() {
   const session = useSession();
   const path = usePath();
   if (session.data === undefined) return session.isError ? <NoServer /> : <Opening />;
+  if (path === "/invitation") return <InvitationPage />;
   if (session.data === null || path === "/signin") return <SignInPage session={session.data} />;
+  if (session.data.second_factor === "required") return <EnrolFirstPage session={session.data} />;
   return <Shell session={session.data} />;
 }
 

@@ -13,6 +13,7 @@ import { loginRoutes } from "./login/login-routes.ts";
 import { accountParts } from "./parts.ts";
 import { planDue } from "./plan/plan-due.ts";
 import { accountsRoutes } from "./routes.ts";
+import { sealedAccounts } from "./sealed-accounts.ts";
 import { forgetOldLogins, forgetOldPublications } from "./upkeep.ts";
 import { createAccountWorker } from "./work/account-worker.ts";
 
@@ -21,6 +22,7 @@ const demoTickMs = 1_000;
 
 export const accounts: Module = {
   name: "accounts",
+  sealed: sealedAccounts,
   settings: accountSettings,
   commands: [addAccountCommand, addObjectCommand],
   wire(core) {

@@ -12,6 +12,13 @@ export const advisor: Module = {
   name: "advisor",
   settings: advisorSettings,
   commands: [addAdvisor],
+  files: [
+    {
+      name: "files of the advisor's people",
+      query: `select storage_url from advisor.media_assets
+        where uploaded_at is not null and deleted_at is null and user_id is not null`,
+    },
+  ],
   wire(core) {
     const parts = advisorParts(core);
     return {

@@ -217,6 +217,7 @@ it("a month's research that is used up is told, and a plain question still goes"
   await person.say("Почему он чихает?");
   await person.press("🔬 Глубокий разбор");
   await until("the research is answered", async () => (await harness.answersOf(person)) === 2);
+  await person.rests();
   await person.say("А если с кровью?");
   await person.press("🔬 Глубокий разбор");
   await person.sees("Глубокие разборы на этот месяц закончились");

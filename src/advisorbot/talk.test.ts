@@ -238,10 +238,8 @@ describe("what the bot offers", () => {
     await person.sees("Тариф Pro, вопросы без лимита.");
     await person.press("🔬 Глубокий разбор");
     await until("the research is answered", async () => (await harness.answersOf(person)) === 2);
-    await until(
-      "it is not offered again",
-      async () => !(await person.labels()).includes("🔬 Глубокий разбор"),
-    );
+    await person.rests();
+    expect(await person.labels()).not.toContain("🔬 Глубокий разбор");
     const [user] = await harness.advisor.database.sql`
       select research_used from advisor.users where telegram_user_id = ${person.id}`;
     expect(user?.research_used).toBe(1);

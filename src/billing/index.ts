@@ -22,7 +22,7 @@ export {
 } from "./ledger/ledger.ts";
 export { type Refusal, type RefusalCode, refusalOf, type ShortOfTokens } from "./ledger/refusals.ts";
 export { billing } from "./module.ts";
-export { paymentProviders, sellByCard, sellForStars } from "./parts.ts";
+export { paymentProviders, sellByCard, sellForStars, usdRubOf } from "./parts.ts";
 export { adjust } from "./people/adjust.ts";
 export { holdPage, movementPage, peoplePage, readPerson } from "./people/people.ts";
 export type { Hold, Movement, Person } from "./people/shape.ts";

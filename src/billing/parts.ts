@@ -1,5 +1,7 @@
+import { settingsOf } from "../kernel/config/index.ts";
 import { telegramApiRoot } from "../platforms/index.ts";
 import { type Core, perCore } from "../workspaces/index.ts";
+import { billingSettings } from "./environment.ts";
 import { type Providers, providersOf } from "./providers/provider.ts";
 import type { Shop } from "./sales/offer.ts";
 import type { BotApiSettings } from "./stars/bot-api.ts";
@@ -35,6 +37,9 @@ export function sellForStars<Given>(
     sales: starsSales(shop, bot, { sql, clock, api: botApi(core) }),
   };
 }
+
+/** Roubles per dollar, for reports. */
+export const usdRubOf = (core: Core): number => settingsOf(core, billingSettings).USD_RUB_RATE;
 
 /** What a product needs to sell a shop's offers by card; undefined if no YooKassa shop is set up. */
 export function sellByCard<Given>(core: Core, shop: Shop<Given>): CardSales<Given> | undefined {

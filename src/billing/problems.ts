@@ -49,12 +49,6 @@ export const billingProblems = {
     title: "There is no such payment",
     meaning: "YooKassa, when asked, does not know what the notification names; nothing was changed.",
   },
-  signature_invalid: {
-    status: 401,
-    title: "The signature is not right",
-    meaning:
-      "Only QStash may call this, signed with one of the keys in QSTASH_CURRENT_SIGNING_KEY and QSTASH_NEXT_SIGNING_KEY.",
-  },
 } as const satisfies ProblemTable;
 
 export const billingProblem = problemsOf(billingProblems);

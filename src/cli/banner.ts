@@ -9,6 +9,9 @@ export interface BannerFacts {
   readonly advisorUrl?: string | undefined;
   /** A chat in which the demo's accounts publish. */
   readonly accountsUrl?: string | undefined;
+  /** A new chat with the demo's SEO Master, and the one of its business. */
+  readonly seoBotUrl?: string | undefined;
+  readonly seoChatUrl?: string | undefined;
   /** The site on which the demo's SEO Master publishes. */
   readonly seoUrl?: string | undefined;
   readonly secret?: string | undefined;
@@ -25,6 +28,8 @@ export function banner(facts: BannerFacts): string {
   if (facts.shopUrl) rows.push(["Shop bot / бот магазина", facts.shopUrl]);
   if (facts.advisorUrl) rows.push(["Advisor / советник", facts.advisorUrl]);
   if (facts.accountsUrl) rows.push(["Accounts / аккаунты", facts.accountsUrl]);
+  if (facts.seoBotUrl) rows.push(["SEO Master, from zero / с нуля", facts.seoBotUrl]);
+  if (facts.seoChatUrl) rows.push(["SEO Master, a tea shop / лавка", facts.seoChatUrl]);
   if (facts.seoUrl) rows.push(["SEO Master's site / сайт", facts.seoUrl]);
   rows.push(["API docs / описание API", `${facts.consoleUrl}/docs`]);
   const width = Math.max(...rows.map(([label]) => label.length));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
+import { startTestTwins } from "../../twins/shared/testing.ts";
 import { aWorkspace } from "../delivery/testing/builders.ts";
 import { generateKey } from "../kernel/crypto/index.ts";
 import { silentLog } from "../kernel/log/index.ts";
@@ -100,14 +101,15 @@ describe("the command line", () => {
     expect(err).toContain("MOLVA_PORT must be a whole number");
   });
 
-  it("says when the database does not answer, with exit code 3 and without the password", async () => {
-    const { code, err } = await molva(["migrate"], {
-      DATABASE_URL: "postgres://me:hunter2@127.0.0.1:1/none",
-    });
-    expect(code).toBe(3);
-    expect(err).toContain("PostgreSQL at 127.0.0.1:1/none does not answer");
-    expect(err).not.toContain("hunter2");
-  });
+  it.each(["127.0.0.1:1", "127.0.0.1:1,127.0.0.1:2"])(
+    "says when the database at %s does not answer, with exit code 3 and without the password",
+    async (hosts) => {
+      const { code, err } = await molva(["migrate"], { DATABASE_URL: `postgres://me:hunter2@${hosts}/none` });
+      expect(code).toBe(3);
+      expect(err).toContain(`PostgreSQL at ${hosts}/none does not answer`);
+      expect(err).not.toContain("hunter2");
+    },
+  );
 });
 
 describe("config", () => {
@@ -229,7 +231,7 @@ describe("signin and token", () => {
   it("lists tokens without showing them, and revokes one by its name", async () => {
     const { out: token } = await molva(["token", "add", "касса"]);
     const { out } = await molva(["token", "list"]);
-    expect(out).toMatch(/read +all +never +касса$/m);
+    expect(out).toMatch(/read +all +2\d{3}-\S+ \S+ +everywhere +never +касса$/m);
     expect(out).not.toContain(token);
     expect((await molva(["token", "revoke", "касса"])).out).toBe("касса opens nothing any more.");
     const names = JSON.parse((await molva(["token", "list", "--json"])).out).items.map(
@@ -244,6 +246,18 @@ describe("signin and token", () => {
 });
 
 describe("doctor", () => {
+  it("tells of several hosts which one takes writes, and whether a standby has all that was confirmed", async () => {
+    const { host } = new URL(database.url);
+    const { out } = await molva(["doctor"], {
+      DATABASE_URL: database.url.replace(host, `${host},127.0.0.1:1`),
+    });
+    const line = out.split("\n").find((each) => each.includes("database hosts")) ?? "";
+    expect(line).toMatch(/^✓ database hosts: /);
+    expect(line).toContain(`${host} takes writes`);
+    expect(line).toContain("127.0.0.1:1 does not answer (connect ECONNREFUSED 127.0.0.1:1)");
+    expect(line).toContain("asynchronous: what was confirmed last would be lost");
+  });
+
   it("finds a healthy machine healthy", async () => {
     const { code, out } = await molva(["doctor", "--json"], { MOLVA_PORT: "0", MOLVA_TWIN_PORT: "0" });
     expect(JSON.parse(out)).toMatchObject({ ok: true });
@@ -265,6 +279,22 @@ describe("doctor", () => {
     expect(await doctor(bound)).toMatch(/✓ named variables: none set; not set here: .*DOCTOR_BOT/);
     expect(await doctor({ ...bound, DOCTOR_BOT: "1:x" })).toContain("✓ named variables: 1 set and bound");
     await database.sql`delete from workspaces.workspaces where workspace_id = ${id}`;
+  });
+
+  it("says whether errors are reported, and whether Sentry answers", async () => {
+    const twins = await startTestTwins();
+    const { host } = new URL(twins.url);
+    const says = async (given: Record<string, string>) =>
+      (await molva(["doctor"], { MOLVA_PORT: "0", MOLVA_TWIN_PORT: "0", ...given })).out
+        .split("\n")
+        .find((line) => line.includes("reports of errors"));
+    expect(await says({})).toBe("✓ reports of errors: none; SENTRY_DSN reports errors to Sentry");
+    const SENTRY_DSN = `http://0123456789abcdef0123456789abcdef@${host}/sentry/1`;
+    expect(await says({ SENTRY_DSN })).toBe(`✓ reports of errors: ${host} answers`);
+    await twins.close();
+    expect(await says({ SENTRY_DSN })).toMatch(
+      /^✗ reports of errors: .* does not answer: .*check SENTRY_DSN/,
+    );
   });
 
   it("names what is wrong and exits with 1", async () => {
@@ -367,9 +397,11 @@ describe("a database that the demo used", () => {
       code: 1,
       err: expect.stringContaining("Production does not start with them"),
     });
-    const advice = /`molva (endpoint rotate \S+) --workspace '(.+?)' --reason published`/.exec(refused.err);
+    const advice = /`molva (endpoint rotate \S+) --workspace '(.+?)' --overlap 0 --reason published`/.exec(
+      refused.err,
+    );
     const [, command = "", workspace = ""] = advice ?? [];
-    const args = [...command.split(" "), "--workspace", workspace, "--reason", "published"];
+    const args = [...command.split(" "), "--workspace", workspace, "--overlap", "0", "--reason", "published"];
     expect((await molva(args, production)).code).toBe(0);
     expect((await molva(["doctor"], production)).out).not.toContain("endpoint “Демонстрационный вход”");
   });
@@ -393,7 +425,7 @@ describe("a new server", () => {
     expect((await onServer("signin")).out).toMatch(/^https:\/\/molva\.example\.com\/signin#/);
     await onServer("signin");
     expect(await fresh.sql`select name from workspaces.workspaces`).toEqual([{ name: "Молва" }]);
-    expect((await onServer("endpoint", "add", "site")).out).toContain("opens with this secret");
+    expect((await onServer("endpoint", "add", "site")).out).toContain("open it with this secret");
   });
 
   it("asks which workspace is meant when there are several, and lists them", async () => {

@@ -3,13 +3,21 @@ import { version } from "../kernel/paths/index.ts";
 import type { Module } from "../module/index.ts";
 import { modules as allModules, settingsOfModules } from "../modules.ts";
 import { exitCodes, explain, type Terminal, type World } from "../terminal/index.ts";
+import { addAudit } from "./commands/audit.ts";
+import { backupCommand } from "./commands/backup.ts";
+import { addClock } from "./commands/clock.ts";
 import { addConfig } from "./commands/config.ts";
 import { addDemo } from "./commands/demo.ts";
-import { addDoctor } from "./commands/doctor.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { flowsCommand } from "./commands/flows.ts";
 import { addMigrate } from "./commands/migrate.ts";
+import { addOperatorCommand } from "./commands/operator.ts";
+import { restoreCommand } from "./commands/restore.ts";
+import { addSecondFactor } from "./commands/second-factor.ts";
+import { secretsCommand } from "./commands/secrets.ts";
 import { addSeed } from "./commands/seed.ts";
 import { addServe } from "./commands/serve.ts";
+import { addSessionCommand } from "./commands/session.ts";
 import { addSignin } from "./commands/signin.ts";
 import { addToken } from "./commands/token.ts";
 import { addTwin } from "./commands/twin.ts";
@@ -23,9 +31,13 @@ const commands = [
   addDemo,
   addWorkspaceCommand,
   addSignin,
+  addOperatorCommand,
+  addSessionCommand,
+  addSecondFactor,
   addToken,
-  addDoctor,
+  addAudit,
   addConfig,
+  addClock,
   addMigrate,
   addSeed,
   addServe,
@@ -35,7 +47,8 @@ const commands = [
 /** The order of `molva --help`: from the first start over daily work to running a server. Others come last. */
 const order = (
   "up demo post render why tail queue delivery message event workspace endpoint channel limit credential template source llm " +
-  "advisor seo monitor alert account object bot signin token doctor config migrate seed serve twin"
+  "advisor seo monitor alert account object bot signin second-factor operator session token audit doctor config secrets backup restore " +
+  "clock migrate seed serve twin"
 ).split(" ");
 
 /** Runs one command line and returns its exit code. Never throws, and prints no stack for a user's mistake. */
@@ -80,9 +93,12 @@ export function createProgram(world: World, modules: readonly Module[] = allModu
   const ofModules = modules.flatMap((module) => module.commands ?? []);
   const flows = flowsCommand(
     modules.flatMap((module) => module.flows ?? []),
-    modules.flatMap(({ name, screens = [] }) => (screens.length > 0 ? [{ name, screens }] : [])),
+    modules.flatMap(({ name, screens = [], flows: its = [] }) =>
+      screens.length > 0 ? [{ name, screens, flows: its }] : [],
+    ),
   );
-  for (const add of [...commands, ...ofModules, flows]) add(program, terminal);
+  const ofAll = [doctorCommand, secretsCommand, backupCommand, restoreCommand].map((make) => make(modules));
+  for (const add of [...commands, ...ofAll, ...ofModules, flows]) add(program, terminal);
   for (const command of allOf(program)) command.exitOverride().configureOutput(program.configureOutput());
   return program;
 }

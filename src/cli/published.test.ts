@@ -9,7 +9,7 @@ import { projectRoot } from "../kernel/paths/index.ts";
 import { providersOf } from "../llm/index.ts";
 import { configFrom } from "../modules.ts";
 import { pinterestTwinApp } from "../platforms/index.ts";
-import { demoBusiness } from "../seo/index.ts";
+import { demoBusiness, demoSeoBot } from "../seo/index.ts";
 import { demoShop } from "../shopbot/index.ts";
 
 it("every secret of the demo is known as published", () => {
@@ -22,6 +22,7 @@ it("every secret of the demo is known as published", () => {
     pinterestTwinApp.secret,
     demoShop.token,
     demoAdvisorBot.token,
+    demoSeoBot.token,
     demoBusiness.telegram.bot.token,
     demoToken,
     ...Object.values(models).flatMap(({ apiKey }) => apiKey ?? []),

@@ -33,7 +33,7 @@ function describeDoor({ endpoint_id, kind, name, workspace }: PublishedEndpoint)
   const renew =
     kind === "bot_webhook"
       ? `\`molva bot subscribe --new-secret ${where}\``
-      : `\`molva endpoint rotate ${endpoint_id} ${where} --reason published\``;
+      : `\`molva endpoint rotate ${endpoint_id} ${where} --overlap 0 --reason published\``;
   return `endpoint “${name ?? endpoint_id}” of “${workspace}”: ${renew}, or ${close}`;
 }
 

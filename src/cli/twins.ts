@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Config } from "../kernel/config/index.ts";
+import { codeOf } from "../kernel/errors/index.ts";
 import { UserError } from "../terminal/index.ts";
 
 export interface TwinsProcess {
@@ -58,4 +59,16 @@ export function environmentOfTwins(
     return value === undefined ? [] : [[name, value] as const];
   });
   return { ...Object.fromEntries(kept), MOLVA_TWIN_PORT: String(config.MOLVA_TWIN_PORT) };
+}
+
+/** Why the twins could not listen, in a sentence. */
+export function twinsFailure(error: unknown, port: number): Error {
+  const code = codeOf(error);
+  if (code === "EADDRINUSE")
+    return new UserError(
+      `Port ${port} for the twins is taken; stop what uses it, or set MOLVA_TWIN_PORT to another one.`,
+    );
+  if (code === "EACCES")
+    return new UserError(`Port ${port} for the twins needs more rights; set MOLVA_TWIN_PORT above 1023.`);
+  return error instanceof Error ? error : new Error(String(error));
 }

@@ -34,7 +34,8 @@ export async function createCore(options: CoreOptions): Promise<Core & { close()
   const variables = variablesOf(config, environment);
   const allowHosts = allowedHosts(config, twinsUrl);
   const keyValue = await createKeyValue({ sql, redisUrl: config.REDIS_URL, log });
-  const storage = storageOf(config, clock, network);
+  // Every process of the installation signs alike, before and after a restart.
+  const storage = storageOf(config, clock, network, vault.sign("addresses of stored files", "media"));
   const http = createProviderClient({
     ...network,
     defaultTimeoutMs: config.MOLVA_SEND_TIMEOUT_SECONDS * 1000,

@@ -6,7 +6,13 @@ import { createStorage, type ObjectStorage } from "../kernel/storage/index.ts";
 import { publicUrlOf } from "./addresses.ts";
 import type { Network } from "./network.ts";
 
-export function storageOf(config: Config, clock: Clock, network: Network): ObjectStorage {
+/** Addresses of local files are valid as long as the secret: give one of the installation where they must outlive the process. */
+export function storageOf(
+  config: Config,
+  clock: Clock,
+  network: Network,
+  secret = randomToken(),
+): ObjectStorage {
   const {
     S3_ENDPOINT: endpoint,
     S3_BUCKET: bucket,
@@ -28,9 +34,6 @@ export function storageOf(config: Config, clock: Clock, network: Network): Objec
   return createStorage({
     folder: join(config.MOLVA_HOME, "media"),
     urlBase: `${publicUrlOf(config)}/media`,
-    // Signed links to local files are valid until this process ends.
-    secret: randomToken(),
-    clock,
-    s3,
+    ...{ secret, clock, s3 },
   });
 }

@@ -27,6 +27,7 @@ export { latinWords } from "./latin-words.ts";
 export { isWebAddress, schemeOf } from "./link-address.ts";
 export { createLossLog, type Loss, type LossCode, type LossLog, lossTexts } from "./losses.ts";
 export { markersTooDeep } from "./markdown-markers.ts";
+export { markdownTree } from "./markdown-tree.ts";
 export { type Mark, type MarkedText, type MarkKind, markedTextOf } from "./marked-text.ts";
 export { compareMarks } from "./marked-text-writer.ts";
 export { longestSource, type Parsed, parseContent } from "./parse.ts";

@@ -1,17 +1,14 @@
 import type { ElementContent, Root } from "hast";
 import type { Nodes } from "mdast";
-import remarkGfm from "remark-gfm";
-import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { deepest } from "./check-tags.ts";
 import { crowded, tooDeep } from "./crowded.ts";
 import { documentFromHast } from "./from-hast.ts";
 import { markersTooDeep } from "./markdown-markers.ts";
+import { markdownTree } from "./markdown-tree.ts";
 import type { Parsed } from "./parse.ts";
 import { type ContentError, createRepairLog, type RepairLog } from "./problem.ts";
-
-const reader = unified().use(remarkParse).use(remarkGfm);
 
 /** CommonMark with GitHub's additions; a single line end is a break, as authors of posts expect. */
 export function parseMarkdown(source: string): Parsed {
@@ -31,7 +28,7 @@ export function hastFromMarkdown(
   if (markers !== undefined) return { ok: false, error: tooDeep(source, markers) };
   const crowd = crowded(source);
   if (crowd) return { ok: false, error: crowd };
-  const tree = reader.parse(source);
+  const tree = markdownTree(source);
   const deep = tooDeepIn(tree);
   if (deep !== undefined) return { ok: false, error: tooDeep(source, deep) };
   return { ok: true, tree: toHast(log).runSync(tree) };

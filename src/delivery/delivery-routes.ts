@@ -1,21 +1,19 @@
 import type { RouteModule } from "../http/index.ts";
 import { deliveriesRoutes } from "./deliveries/routes.ts";
 import type { Leases } from "./deliveries/why.ts";
-import type { IngestDeps } from "./ingest/accept-post.ts";
-import type { GuardDeps } from "./ingest/guards.ts";
-import { ingestRoute } from "./ingest/ingest-route.ts";
+import { type IngestRoutesDeps, ingestRoutes } from "./ingest/ingest-route.ts";
 import { ingestProblems } from "./ingest/problems.ts";
 import { eventsRoute } from "./read/events-route.ts";
 import { overviewRoute } from "./read/overview-route.ts";
 import { renderRoute } from "./render/render-route.ts";
 
 /** The routes of delivery. */
-export function deliveryRoutes(deps: IngestDeps & GuardDeps & { leases?: Leases | undefined }): RouteModule {
+export function deliveryRoutes(deps: IngestRoutesDeps & { leases?: Leases | undefined }): RouteModule {
   return {
     name: "delivery",
     problems: ingestProblems,
     routes(app) {
-      ingestRoute(app, deps);
+      ingestRoutes(app, deps);
       overviewRoute(app, deps);
       eventsRoute(app, deps);
       deliveriesRoutes(app, deps);

@@ -193,8 +193,12 @@ export const eventActions = {
     ru: "У источника нет точки приёма, или она отключена.",
   },
   endpoint_rotated: {
-    en: "An endpoint was given another secret; the old one no longer opens it.",
-    ru: "Точке приёма дан другой секрет; прежний больше не подходит.",
+    en: "An endpoint was given another secret; the old one opens it until `meta.old_works_until`, or no longer.",
+    ru: "Точке приёма дан другой секрет; прежний подходит до `meta.old_works_until` или уже не подходит.",
+  },
+  webhook_disabled: {
+    en: "A webhook was switched off: its receiver answered 410, or failed for five days. `meta.webhook_id` is which.",
+    ru: "Вебхук отключён: получатель ответил 410 или не отвечал пять дней. Какой именно, говорит `meta.webhook_id`.",
   },
   source_failed: {
     en: "A source that is read on a schedule could not be read.",

@@ -7,5 +7,6 @@ export const idColumns = {
   message: { what: "message", table: "delivery.messages", column: "message_id" },
   channel: { what: "channel", table: "delivery.channels", column: "channel_id" },
   endpoint: { what: "endpoint", table: "delivery.workspace_endpoints", column: "endpoint_id" },
+  webhook: { what: "webhook", table: "delivery.webhooks", column: "webhook_id" },
   alertTarget: { what: "alert target", table: "delivery.alert_targets", column: "target_id" },
 } as const satisfies Readonly<Record<string, IdColumn>>;

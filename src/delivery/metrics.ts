@@ -22,6 +22,11 @@ export const deliveryMetrics = {
     help: "Attempts to change or take back a post that ended, by the status they ended in",
     labels: ["status"],
   },
+  webhookAttempts: {
+    name: "webhook_attempts_total",
+    help: "Attempts to send messages of webhooks",
+    labels: ["outcome"],
+  },
   deliveries: {
     name: "deliveries",
     help: "Deliveries by live status, and the dead that wait for an operator",

@@ -7,6 +7,7 @@ import { monitorRoutes } from "./admin/monitor/monitor-routes.ts";
 import { deliveryCommands } from "./commands/index.ts";
 import { consentRoutes } from "./consent/index.ts";
 import { correctionsRoutes } from "./corrections/corrections-route.ts";
+import { deliveryFiles } from "./delivery-files.ts";
 import { deliveryRoutes } from "./delivery-routes.ts";
 import { seedDemo } from "./demo/seed.ts";
 import { unmirroredLines } from "./demo/twins.ts";
@@ -21,23 +22,28 @@ import { payloadRoutes } from "./payloads/payload-routes.ts";
 import { createPuller, forgetPullReceipts } from "./pull/index.ts";
 import { pageTask, wakePages } from "./readback/index.ts";
 import { runRetention } from "./retention/run-retention.ts";
+import { sealedDelivery } from "./sealed-delivery.ts";
+import { webhookRoutes } from "./webhooks/webhook-routes.ts";
+import { createWebhookSender } from "./webhooks/webhook-sender.ts";
 
 /** The module that sends posts to channels. */
 export const delivery = {
   name: "delivery",
+  sealed: sealedDelivery,
+  files: deliveryFiles,
   metrics: Object.values(deliveryMetrics),
   settings: deliverySettings,
   commands: deliveryCommands,
   wire(core: Core) {
     const { config, sql, clock, log, metrics, platforms, storage, vault, variables } = core;
     const { publicUrl, twinsUrl } = core;
-    const { payloads, fetching, leases, sending, pulling, messengers, monitoring, readingBack } =
+    const { payloads, fetching, leases, sending, pulling, messengers, monitoring, readingBack, webhooks } =
       deliveryParts(core);
     exposeHealth({ sql, clock, metrics, log });
     return {
       routes: [
         deliveryRoutes({
-          ...{ sql, platforms, clock, metrics, leases, payloads },
+          ...{ sql, platforms, clock, metrics, leases, payloads, credentials: core.credentials },
           takesPublishedSecrets: takesPublishedSecrets(config),
         }),
         correctionsRoutes({ ...messengers, leases }),
@@ -46,6 +52,7 @@ export const delivery = {
         consentRoutes(core),
         payloadRoutes({ sql, payloads, publicUrl }),
         monitorRoutes({ ...monitoring, vault, variables }),
+        webhookRoutes(webhooks),
       ],
       services: {
         dispatcher: () => [
@@ -57,7 +64,11 @@ export const delivery = {
           }),
         ],
         monitor: () => [createMonitor(monitoring)],
-        jobs: () => [createPuller({ ...pulling, concurrency: 4 }), createMediaKeeper(fetching)],
+        jobs: () => [
+          createPuller({ ...pulling, concurrency: 4 }),
+          createMediaKeeper(fetching),
+          createWebhookSender({ ...webhooks, metrics }),
+        ],
       },
       cron: [
         every("13 * * * *", "delivery.retention", () => runRetention({ sql, storage, clock, log })),

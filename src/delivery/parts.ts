@@ -33,6 +33,16 @@ export const deliveryParts = perCore((core) => {
       ...{ sql, clock, log, platforms, http, guarded },
       indexNowRoot: indexNowRootOf(core),
     },
+    /** Tells others of events. */
+    webhooks: {
+      sql,
+      clock,
+      log,
+      guarded,
+      credentials,
+      vault,
+      httpsOnly: core.config.MOLVA_ENV === "production",
+    },
     /** Asks messengers about chats. */
     messengers: { sql, clock, platforms, credentials, providers: http },
     monitoring: {

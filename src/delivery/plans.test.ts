@@ -20,6 +20,7 @@ const history = new Set([
   "ingest_runs",
   "corrections",
   "revisions",
+  "webhook_messages",
 ]);
 /** Far above what a call handles, far below what history holds. */
 const fewRows = 3_000;
@@ -39,6 +40,10 @@ beforeAll(async () => {
   workspace = await aWorkspace(database.sql);
   for (let channel = 0; channel < channels; channel++)
     await aChannel(database.sql, workspace, { max_parallel: 50 });
+  // With a webhook, every event also looks up what it tells of.
+  await database.sql`
+    insert into delivery.webhooks (workspace_id, url, secret_ref)
+    values (${workspace}, 'https://example.com/', 'vault:nobody sends')`;
 });
 afterAll(async () => {
   await plans.close();
@@ -138,6 +143,9 @@ const hotCalls: Record<string, (sql: postgres.Sql) => Promise<unknown>> = {
   taken_messages: (sql) => sql`
     select delivery.taken_messages(${workspace}, c.channel_id, molva.uuidv7(), array['mid.1', 'mid.2'], now() - interval '10 minutes')
     from (select channel_id from delivery.channels where workspace_id = ${workspace} limit 1) c`,
+  claim_webhook_messages: (sql) => sql`
+    select * from delivery.claim_webhook_messages(4, 4, interval '1 minute', gen_random_uuid())`,
+  next_webhook_at: (sql) => sql`select delivery.next_webhook_at()`,
   overview: (sql) => sql`select delivery.overview(${workspace})`,
   "enqueue_corrections of an edit": (sql) => orderCorrections(sql, "edit"),
   next_correction_at: (sql) => sql`select delivery.next_correction_at(${workspace})`,

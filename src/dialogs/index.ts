@@ -1,12 +1,14 @@
 /** Dialogs: flows as data, and the engine that leads people through them in any messenger. */
-export type { Gate } from "./engine/deps.ts";
+export type { Meet } from "./engine/deps.ts";
 export { createDialogs, type Dialogs, type DialogsSettings } from "./engine/dialogs.ts";
 export type { BotKey } from "./engine/dialogue.ts";
-export { type Notice, notify, type Wake, wake } from "./engine/notify.ts";
+export { type Notice, type NoticeKeys, notify, type Wake, wake } from "./engine/notify.ts";
+export type { Pace } from "./engine/pace.ts";
 export { FlowError, registerFlows } from "./flow/check.ts";
 export {
   type AskState,
   type Both,
+  type Button,
   type Downloaded,
   type Ended,
   type Flow,
@@ -16,16 +18,19 @@ export {
   type Language,
   type Leaving,
   type Media,
+  type MediaInput,
   type MediaKind,
   type MessageRef,
   type Outcome,
   type Preparation,
+  type Reaction,
   type ReceivedMedia,
   type Saying,
   type State,
   type StepContext,
   type StepResult,
   type Style,
+  type Target,
   type Targets,
   type Visit,
   type WaitState,
@@ -71,6 +76,7 @@ export type {
 export type { Till } from "./telegram/aside.ts";
 export {
   createTelegramBot,
+  type OwnWebhook,
   type TelegramBot,
   type TelegramBotDeps,
   type TelegramBotSettings,
@@ -83,7 +89,9 @@ export type {
   ReturnedPayment,
   SubscriptionChange,
 } from "./telegram/money-update.ts";
-export { telegramBots } from "./telegram/parts.ts";
+export { ownWebhookRoutes } from "./telegram/own-webhook.ts";
+export { botApi, telegramBots } from "./telegram/parts.ts";
 export { createTelegramPolling } from "./telegram/polling.ts";
 export { readTelegramUpdate, wantedUpdates } from "./telegram/update.ts";
 export { telegramWebhooks } from "./telegram/webhook.ts";
+export type { EngineTexts, OwnTexts } from "./texts/index.ts";

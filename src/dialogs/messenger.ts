@@ -1,6 +1,6 @@
 /** What the engine needs from a messenger, and the updates it receives. */
 import { z } from "zod";
-import { type Downloaded, mediaKinds, type Style } from "./flow/flow.ts";
+import { type Downloaded, mediaKinds, type Style, styles } from "./flow/flow.ts";
 import type { Invoice } from "./flow/invoice.ts";
 import type { Formatted } from "./flow/text.ts";
 
@@ -89,6 +89,19 @@ const common = {
   person: z.object({ name: z.string(), username: z.string().optional() }).optional(),
 };
 
+const both = z.object({ ru: z.string(), en: z.string() });
+const rows = z.array(
+  z.array(
+    z.object({
+      label: z.string(),
+      payload: z.string().optional(),
+      url: z.string().optional(),
+      copy: z.string().optional(),
+      style: z.enum(styles).optional(),
+    }),
+  ),
+);
+
 export const updateShape = z.discriminatedUnion("kind", [
   z.object({ ...common, kind: z.literal("text"), text: z.string() }),
   z.object({ ...common, kind: z.literal("command"), command: z.string(), argument: z.string() }),
@@ -110,8 +123,11 @@ export const updateShape = z.discriminatedUnion("kind", [
     ...common,
     kind: z.literal("event"),
     name: z.string(),
-    say: z.object({ ru: z.string(), en: z.string() }),
+    say: both,
     facts: z.record(z.string(), z.unknown()),
+    rows: z.object({ ru: rows, en: rows }).optional(),
+    resume: z.object({ flows: z.array(z.string()), ask: both, yes: both, no: both }).optional(),
+    leads: z.object({ from: z.string(), to: z.string() }).optional(),
   }),
   // What a flow waits for has ended.
   z.object({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../tests/support/database.ts";
 import { notify } from "./engine/notify.ts";
 import { flowsOf } from "./flow/flow.ts";
+import { screensOf } from "./flow/screens.ts";
 import { aPerson, type Person } from "./testing/harness.ts";
 
 const both = (text: string) => ({ ru: text, en: text });
@@ -21,6 +22,7 @@ const article = flow({
   first: "short",
   entries: { commands: { article: { to: "short" } } },
   inactivity: "never",
+  keep: { hours: 24 },
   events: {
     topped_up: { to: "ready", take: (_, facts) => ({ data: { balance: Number(facts.balance) } }) },
   },
@@ -29,6 +31,7 @@ const article = flow({
       ask: ({ balance }) => `Нужно 320, у Вас ${balance}.`,
       buttons: {
         pay: { label: both("Пополнить"), to: "@stay", press: () => ({ say: [{ invoice: card }] }) },
+        shop: { label: both("Тарифы"), to: "screen:tariffs", press: () => ({ keep: true }) },
       },
     },
     ready: {
@@ -53,6 +56,18 @@ const survey = flow({
   },
 });
 
+const { screen } = screensOf<object>();
+const screens = [
+  screen("tariffs", {
+    to: ["home"],
+    show: () => ({ text: "Тарифы", buttons: [[{ label: "Домой", to: "home" }]] }),
+  }),
+  screen("home", {
+    to: ["tariffs"],
+    show: () => ({ text: "Дом", buttons: [[{ label: "Тарифы", to: "tariffs" }]] }),
+  }),
+];
+
 let database: TestDatabase;
 let person: Person;
 beforeAll(async () => {
@@ -61,7 +76,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 async function meet(): Promise<void> {
-  person = await aPerson({ sql: database.sql, flows: [article, survey], services: {} });
+  person = await aPerson({ sql: database.sql, flows: [article, survey], screens, services: {} });
 }
 async function told(id: string, facts: Record<string, unknown> = {}): Promise<void> {
   const { workspace_id: workspaceId, bot } = await person.row();
@@ -104,6 +119,62 @@ describe("something that happened elsewhere", () => {
     await person.say("Ира");
     await told("payment-3");
     expect(person.text()).toBe("Баланс пополнен!");
+  });
+});
+
+describe("a notice with buttons", () => {
+  async function aGuest(): Promise<Person> {
+    const flows = [article, survey];
+    person = await aPerson({ sql: database.sql, flows, screens, services: {}, home: "screen:home" });
+    return person;
+  }
+  async function tell(id: string): Promise<void> {
+    await notify(
+      database.sql,
+      person.key,
+      {
+        ...{ chatId: person.chatId, id, name: "paid", say: both("Зачислено") },
+        keys: {
+          ru: [[{ label: "К тарифам", to: "tariffs" }]],
+          en: [[{ label: "To tariffs", to: "tariffs" }]],
+        },
+        resume: {
+          flows: ["Article"],
+          ask: both("Продолжить?"),
+          yes: both("Продолжить"),
+          no: both("Нет"),
+        },
+      },
+      person.clock.now(),
+    );
+    await person.dialogs.settle();
+  }
+
+  it("has them below its own message, above the screen where the person is", async () => {
+    await aGuest();
+    await person.command("survey");
+    await tell("keys-1");
+    const [told, shown] = person.messenger.messages(person.chatId).slice(-2);
+    expect([told?.text, told?.rows?.[0]?.[0]]).toEqual([
+      "Зачислено",
+      { label: "К тарифам", payload: "tariffs" },
+    ]);
+    expect(shown?.text).toContain("Как Вас зовут?");
+  });
+
+  // covers payments: E51 Going on after a top-up
+  it("asks whether to go on with a flow that was left for a screen and is kept", async () => {
+    await aGuest();
+    await person.command("article");
+    await person.press("Тарифы");
+    expect(person.text()).toBe("Тарифы");
+    await tell("keys-2");
+    expect([person.text(), person.labels()]).toEqual(["Продолжить?", ["Продолжить", "Нет"]]);
+    await person.press("Нет");
+    expect(person.text()).toBe("Дом");
+    await tell("keys-3");
+    await person.press("Продолжить");
+    expect(person.text()).toContain("Нужно 320");
   });
 });
 

@@ -27,9 +27,9 @@ interface Reader extends Person {
 async function aReader(
   books = 2,
   given: Partial<LibraryServices> &
-    Partial<Pick<PersonOptions<LibraryServices>, "language" | "files" | "gate">> = {},
+    Partial<Pick<PersonOptions<LibraryServices>, "language" | "files" | "meet">> = {},
 ): Promise<Reader> {
-  const { language, files, gate, ...some } = given;
+  const { language, files, meet, ...some } = given;
   const services: LibraryServices = {
     books: new Map(),
     admins: new Set(),
@@ -44,7 +44,7 @@ async function aReader(
     ...{ services, home: "screen:dashboard" },
     ...(language && { language }),
     ...(files && { files }),
-    ...(gate && { gate }),
+    ...(meet && { meet }),
   });
   for (let id = 1; id <= books; id++) services.books.set(id, { title: `Книга ${id}`, owner: person.chatId });
   await person.command("start");
@@ -193,6 +193,21 @@ describe("a screen", () => {
     expect(person.text()).toBe("Книг: 2");
   });
 
+  it("names the flow that an action would begin, whether it replaces another at once or after a question", async () => {
+    const person = await aReader();
+    await person.tap("book:1:rename");
+    await person.tap("book:2:rename");
+    expect(person.text()).toBe(
+      "Предыдущий процесс (новое название) прерван. Начинаем: новое название.\n\nВместо «Книга 2»?",
+    );
+    await person.say("/cancel");
+    await person.tap("book:new");
+    await person.say("Идиот");
+    await person.tap("book:2:rename");
+    expect(person.text()).toContain("новое название");
+    expect(person.text()).not.toContain("Прогресс сохранится");
+  });
+
   it("survives a release that lacks it, a handler that fails, and stale buttons of flows", async () => {
     const person = await aReader();
     await person.tap("book:new");
@@ -234,22 +249,36 @@ describe("a screen", () => {
   });
 });
 
-it("a gate sees everybody first, and keeps those out whom it does not want", async () => {
+it("everybody is met before their step, in its transaction", async () => {
   const seen: string[] = [];
   const person = await aReader(2, {
-    async gate({ sql, person: who, userId }) {
-      const [row] = await sql`select 1 as one`;
-      seen.push(`${userId} ${who?.name} ${row?.one}`);
-      return seen.length < 3;
+    async meet({ sql, person: who, workspaceId }) {
+      const [row] = await sql<[{ steps: number }]>`
+        select max(revision)::int as steps from dialogs.dialogues where workspace_id = ${workspaceId}`;
+      seen.push(`${who?.name} after step ${row.steps}`);
     },
   });
+  const { revision } = await person.row();
   const ira = { ...person.next(), person: { name: "Ира" } };
   await person.receive({ ...ira, kind: "text", text: "Меню" });
-  expect(seen).toEqual(["u1 undefined 1", "u1 Ира 1"]);
+  expect(seen.at(-1)).toBe(`Ира after step ${revision}`);
+  expect(person.text()).toBe("Книг: 2");
+});
+
+it("whoever cannot be met is not answered, and is met again", async () => {
+  let fails = 0;
+  const person = await aReader(2, {
+    async meet({ sql }) {
+      await sql`select 1 / ${fails === 1 ? 0 : 1}::int`;
+    },
+  });
   const messages = person.messenger.messages(person.chatId).length;
+  fails = 1;
   await person.say("Меню");
-  await person.tap("page:books:1");
   expect(person.messenger.messages(person.chatId)).toHaveLength(messages);
+  fails = 0;
+  person.clock.advance(10_000);
+  await person.dialogs.settle();
   expect(person.text()).toBe("Книг: 2");
 });
 
@@ -415,6 +444,15 @@ describe("a wait", () => {
     expect(person.text()).toBe("Книг: 1");
     await person.wake("done", { sheets: 13 });
     expect(person.text()).toBe("Книг: 1");
+  });
+
+  it("goes on after a wake that it has no outcome for, and takes the next one", async () => {
+    const { person } = await aPrinter();
+    const before = person.text();
+    await person.wake("warming");
+    expect(person.text()).toBe(before);
+    await person.wake("done", { sheets: 12 });
+    expect(person.text()).toBe("Напечатано листов: 12");
   });
 
   it("is ended by a look when the wake was lost, also in another process after a restart", async () => {

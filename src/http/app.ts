@@ -26,6 +26,13 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Who may call the route. Required for every route below `/api/v1`. */
     scope?: RouteScope;
+    /**
+     * What the route is about. `workspace`: the handler finds the workspace and calls `requireWorkspace`, or shows what no workspace
+     * owns. `caller`: the operator's own session, which needs no scope. Unless given, the whole installation.
+     */
+    about?: "workspace" | "caller" | "installation";
+    /** Open to an operator who must have a second factor and has none yet. */
+    beforeSecondFactor?: boolean;
     /** Set for routes that machines call often: they are logged at `debug`. */
     quiet?: boolean;
   }

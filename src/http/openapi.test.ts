@@ -85,10 +85,21 @@ it("keeps the security that a public route declares, and what it takes", async (
 it("lists no pages and no refusals of methods", async () => {
   const { paths } = JSON.parse(await documentText("http://127.0.0.1:8080"));
   expect(Object.keys(paths)).toEqual([
+    "/api/v1/invitation",
+    "/api/v1/invitation/accept",
     "/api/v1/probe",
     "/api/v1/probe/{id}",
     "/api/v1/session",
+    "/api/v1/session/methods",
+    "/api/v1/session/oidc",
+    "/api/v1/session/oidc/callback",
     "/api/v1/session/password",
+    "/api/v1/session/second-factor",
+    "/api/v1/session/second-factor/confirm",
+    "/api/v1/session/second-factor/recovery-codes",
+    "/api/v1/session/second-factor/remove",
+    "/api/v1/sessions",
+    "/api/v1/sessions/{id}",
     "/healthz",
     "/healthz/readiness",
     "/metrics",

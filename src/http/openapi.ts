@@ -38,6 +38,13 @@ export async function describeApi(app: App, { version }: { version: string }): P
             name: "X-Molva-Secret",
             description: "The secret of an endpoint; also taken as `Authorization: Bearer`",
           },
+          webhookSignature: {
+            type: "apiKey",
+            in: "header",
+            name: "webhook-signature",
+            description:
+              "A signature of Standard Webhooks with the endpoint's signing secret, beside `webhook-id` and `webhook-timestamp`",
+          },
         },
       },
     },

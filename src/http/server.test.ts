@@ -29,14 +29,15 @@ async function keepAlive(url: string, path: string) {
   return { ask, closed, received: () => received };
 }
 
+/** A server that would wait for longer than a test may take. */
+const patient = { limits: { stopWithinMs: 600_000 } };
+
 it("closes idle connections at once when it stops", async () => {
-  const server = await startTestHttpServer({ sql: database.sql });
+  const server = await startTestHttpServer({ sql: database.sql, settings: patient });
   const idle = await keepAlive(server.url(), "/healthz");
   await expect.poll(idle.received).toContain('{"status":"ok"}');
-  const began = performance.now();
   await server.stop();
   await idle.closed;
-  expect(performance.now() - began).toBeLessThan(2000);
 });
 
 it("finishes what is in progress when it stops and accepts nothing new", async () => {
@@ -57,7 +58,7 @@ it("finishes what is in progress when it stops and accepts nothing new", async (
       });
     },
   };
-  const server = await startTestHttpServer({ sql: database.sql, modules: [slow] });
+  const server = await startTestHttpServer({ sql: database.sql, modules: [slow], settings: patient });
   const connection = await keepAlive(server.url(), "/slow");
   await inHand;
   const url = server.url();
@@ -70,10 +71,8 @@ it("finishes what is in progress when it stops and accepts nothing new", async (
       ),
     )
     .toBe("refused");
-  const began = performance.now();
   finish();
   await stopped;
-  expect(performance.now() - began).toBeLessThan(2000);
   await connection.closed;
   expect(connection.received()).toContain('{"done":true}');
 });
@@ -96,10 +95,8 @@ it("cuts a stream without an end after the grace", async () => {
   });
   const listener = await keepAlive(server.url(), "/stream");
   await expect.poll(listener.received).toContain("data: 1");
-  const began = performance.now();
   await server.stop();
   await listener.closed;
-  expect(performance.now() - began).toBeLessThan(3000);
 });
 
 describe("the client's address and protocol", () => {

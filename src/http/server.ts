@@ -2,6 +2,7 @@ import cookie from "@fastify/cookie";
 import fastify, { type FastifyBaseLogger } from "fastify";
 import { serializerCompiler, type ZodTypeProvider } from "fastify-type-provider-zod";
 import type { Clock } from "../kernel/clock/index.ts";
+import type { Vault } from "../kernel/crypto/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import type { Log } from "../kernel/log/index.ts";
 import type { Metrics } from "../kernel/metrics/index.ts";
@@ -11,8 +12,10 @@ import { guardRoutes } from "./auth/guard.ts";
 import { parseJsonBodies } from "./json-body.ts";
 import { listenFailure } from "./listen-failure.ts";
 import { observeRequests, requestIdOf } from "./observe.ts";
+import { type Oidc, oidcRoutes } from "./oidc/oidc-routes.ts";
 import { describeApi } from "./openapi.ts";
 import { createPasswordWork } from "./operators/password-work.ts";
+import { secondFactorRoutes } from "./operators/second-factor/second-factor-routes.ts";
 import { consoleAssets, consolePage } from "./pages/console.ts";
 import { docsPages } from "./pages/docs.ts";
 import { playgroundRedirect } from "./pages/playground.ts";
@@ -21,8 +24,10 @@ import { answerError } from "./problems/handler.ts";
 import { httpProblems, type ProblemTable } from "./problems/index.ts";
 import { collectMethods, refuseOtherMethods } from "./problems/method-not-allowed.ts";
 import { healthRoutes, type ReadinessChecks } from "./routes/health.ts";
+import { invitationRoutes } from "./routes/invitation.ts";
 import { metricsRoute } from "./routes/metrics.ts";
 import { sessionRoutes } from "./routes/session.ts";
+import { sessionListRoutes } from "./routes/sessions.ts";
 import type { ListWorkspaces } from "./routes/workspaces.ts";
 import { type HttpLimits, type HttpSettings, httpLimits } from "./settings.ts";
 import { trustOf } from "./trusted-proxies.ts";
@@ -33,6 +38,10 @@ export interface HttpDeps {
   readonly log: Log;
   readonly sql: Sql;
   readonly clock: Clock;
+  /** Opens what operators have stored encrypted: their second factors. */
+  readonly vault: Vault;
+  /** The provider that operators may sign in through. */
+  readonly oidc?: Oidc | undefined;
   readonly metrics: Metrics;
   readonly modules: readonly RouteModule[];
   readonly ready: ReadinessChecks;
@@ -74,8 +83,9 @@ export async function createHttpServer(deps: HttpDeps): Promise<HttpServer> {
 }
 
 async function buildApp(deps: HttpDeps, limits: HttpLimits): Promise<App> {
-  const { settings, sql, clock, metrics, modules, listWorkspaces } = deps;
-  const auth = { sql, clock, publicUrl: settings.publicUrl };
+  const { settings, sql, clock, vault, oidc, metrics, modules, listWorkspaces } = deps;
+  const { publicUrl, requireSecondFactor = false } = settings;
+  const auth = { sql, clock, publicUrl, requireSecondFactor };
   const app = bareApp(deps, limits);
 
   observeRequests(app, metrics);
@@ -95,12 +105,15 @@ async function buildApp(deps: HttpDeps, limits: HttpLimits): Promise<App> {
   metricsRoute(app, { metrics, auth });
   if (settings.operationsOnly) return app;
 
-  sessionRoutes(app, {
-    ...auth,
-    listWorkspaces,
+  const sessions = {
+    ...{ ...auth, vault, listWorkspaces, passwordWork: createPasswordWork(limits.passwordWork) },
     hasPlayground: settings.twinsUrl !== undefined,
-    passwordWork: createPasswordWork(limits.passwordWork),
-  });
+  };
+  sessionRoutes(app, sessions);
+  sessionListRoutes(app, auth);
+  invitationRoutes(app, sessions);
+  secondFactorRoutes(app, sessions);
+  oidcRoutes(app, { ...auth, oidc });
   for (const module of modules) {
     await app.register(async (scope) => module.routes(scope.withTypeProvider<ZodTypeProvider>()));
   }

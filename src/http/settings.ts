@@ -13,6 +13,8 @@ export interface HttpSettings {
   /** The address of the twins' page; `/playground` redirects there. */
   readonly twinsUrl?: string;
   readonly version: string;
+  /** Operators without a second factor may do nothing but set one up. */
+  readonly requireSecondFactor?: boolean;
   /** Serve only health and metrics: for a process without the `api` role. */
   readonly operationsOnly?: boolean;
   readonly limits?: Partial<HttpLimits>;

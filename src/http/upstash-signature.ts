@@ -15,36 +15,43 @@ const claimsShape = z.object({
   sub: z.string(),
   exp: z.number(),
   nbf: z.number(),
+  jti: z.string().min(1).max(200),
   body: z.string(),
 });
+
+/** What makes a signature one of a kind, and until when it could be used again. */
+export interface SignatureUse {
+  readonly jti: string;
+  readonly validUntil: Date;
+}
 
 /** Clocks of machines may differ by this much. */
 const leewaySeconds = 60;
 
 /**
- * Whether QStash has sent a request: a JWT signed by the current key or the next one, for this address and these bytes, and of this
- * time. Blank keys never match.
+ * The signature of a request that QStash has sent: a JWT signed by the current key or the next one, for this address and these
+ * bytes, and of this time. Undefined if it is not. Blank keys never match.
  */
-export function isSignedByUpstash(
+export function readUpstashSignature(
   request: SignedRequest,
   keys: readonly (string | undefined)[],
   now: Date,
-): boolean {
+): SignatureUse | undefined {
   const [header, payload, signature, ...rest] = (request.signature ?? "").split(".");
-  if (!header || !payload || !signature || rest.length > 0) return false;
-  if (!keys.some((key) => key && isSignatureOf(`${header}.${payload}`, signature, key))) return false;
-  if (z.object({ alg: z.literal("HS256") }).safeParse(jsonOf(header)).success === false) return false;
+  if (!header || !payload || !signature || rest.length > 0) return undefined;
+  if (!keys.some((key) => key && isSignatureOf(`${header}.${payload}`, signature, key))) return undefined;
+  if (z.object({ alg: z.literal("HS256") }).safeParse(jsonOf(header)).success === false) return undefined;
   const claims = claimsShape.safeParse(jsonOf(payload));
-  if (!claims.success) return false;
+  if (!claims.success) return undefined;
   const seconds = now.getTime() / 1000;
-  const { sub, exp, nbf, body } = claims.data;
+  const { sub, exp, nbf, jti, body } = claims.data;
   const hash = createHash("sha256").update(request.body).digest();
-  return (
+  const isOfThis =
     sub === request.url &&
     seconds < exp + leewaySeconds &&
     seconds >= nbf - leewaySeconds &&
-    Buffer.from(body, "base64url").equals(hash)
-  );
+    Buffer.from(body, "base64url").equals(hash);
+  return isOfThis ? { jti, validUntil: new Date((exp + leewaySeconds) * 1000) } : undefined;
 }
 
 function isSignatureOf(text: string, signature: string, key: string): boolean {

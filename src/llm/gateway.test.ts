@@ -557,7 +557,12 @@ describe("a circuit", () => {
   // covers llm: Circuit breaker per provider
   it("opens after five failures in a row, lets one through after its rest, and closes when that works", async () => {
     await fault({ kind: "status", status: 500 }, { times: 6 });
-    for (let turn = 0; turn < 3; turn += 1) await harness.gateway.text(ask());
+    for (let turn = 0; turn < 2; turn += 1)
+      expect(await harness.gateway.text(ask())).toMatchObject({ error: { code: "unavailable" } });
+    // Whoever hears of it first is told as well when to ask again.
+    expect(await harness.gateway.text(ask())).toMatchObject({
+      error: { code: "unavailable", retryAfterMs: expect.any(Number) },
+    });
     const asked = (await journal()).length;
     expect(harness.gateway.providers()[0]).toMatchObject({ provider: "openrouter", circuit: "open" });
     expect(await harness.gateway.text(ask())).toMatchObject({

@@ -1,9 +1,11 @@
 /** The manifest of a module: everything it adds to Molva. To add a product, add a folder and a line in `src/modules.ts`. */
 import type { Flow, Route, TelegramBot } from "../dialogs/index.ts";
 import type { RouteModule } from "../http/index.ts";
+import type { NamedFiles } from "../kernel/backup/index.ts";
 import type { SettingGroup } from "../kernel/config/index.ts";
 import type { CronEntry, RunnableTask } from "../kernel/jobs/index.ts";
 import type { MetricSpec } from "../kernel/metrics/index.ts";
+import type { SealedStore } from "../kernel/sealed/index.ts";
 import type { Service } from "../kernel/service/index.ts";
 import type { AddCommand } from "../terminal/index.ts";
 import type { Core } from "../workspaces/index.ts";
@@ -19,6 +21,10 @@ export interface Module {
   readonly settings?: SettingGroup | readonly SettingGroup[];
   /** Its Prometheus metrics; `/metrics` and docs/reference/metrics.md list them all. */
   readonly metrics?: readonly MetricSpec[];
+  /** What it stores encrypted, for `molva secrets rotate` and `molva doctor`. */
+  readonly sealed?: readonly SealedStore[];
+  /** Files that its rows name and cannot do without, so that `molva backup` reports those that are missing. */
+  readonly files?: readonly NamedFiles[];
   /** The conversations of its bots, for `molva flows`; printing them calls no handler. */
   readonly flows?: readonly Flow<never>[];
   /** The screens of its bots, for the same command. */

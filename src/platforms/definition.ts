@@ -62,6 +62,8 @@ export interface PlatformTuning {
   readonly uploadTimeoutMs?: number;
   /** How long to wait between attempts while a provider still processes an uploaded file. */
   readonly notReadyWaitsMs?: readonly number[];
+  /** Waits before a question is asked again. */
+  readonly pause?: (ms: number) => Promise<unknown>;
   /** For addresses that users entered; without it an adapter uses the client of its context. */
   readonly guarded?: HttpClient;
 }

@@ -1,5 +1,6 @@
 /** Where posts go: one folder per platform, one contract for all. */
 export { channelSettings } from "./channel-settings.ts";
+export { retryAfterHeader } from "./classify.ts";
 export {
   type AccountConsent,
   type ChannelCheck,

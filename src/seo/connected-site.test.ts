@@ -8,6 +8,7 @@ import { articleRun } from "./articles/article-run.ts";
 import { articleResult } from "./articles/shape.ts";
 import { learnTask } from "./audits/learn-later.ts";
 import { createLearnTask, type LearnDeps, learnSite } from "./audits/learn-site.ts";
+import { readMapsAgain } from "./audits/read-maps-again.ts";
 import { setPrices } from "./categories/lists.ts";
 import { connectPlatform, reconnectPlatform } from "./connections/connect.ts";
 import { readConnection } from "./connections/connections.ts";
@@ -63,7 +64,7 @@ function learning() {
   const runsOf = () => sql<{ kind: string; status: string; result: Record<string, unknown> | null }[]>`
     select kind, status, result from seo.runs
     where workspace_id = ${business.whose.workspaceId} and kind <> 'article' order by kind, created_at`;
-  return { connecting, work, runsOf };
+  return { connecting, learnt, work, runsOf };
 }
 
 describe("a site that is connected", () => {
@@ -90,6 +91,31 @@ describe("a site that is connected", () => {
     });
     expect(site?.links_found).toBeGreaterThan(0);
     expect(metadata).not.toHaveProperty("links_found");
+    expect(await balanceOf(world.sql, whose.workspaceId, whose.userId)).toBe(1_500);
+  });
+
+  it("has its pages read anew on its days, for nothing, and not from memory; others wait their turn", async () => {
+    const { connecting, learnt, work, runsOf } = learning();
+    const { whose, projectId } = business;
+    const given = { platform_type: "wordpress", fields: { ...wordpress.credential } } as const;
+    await connectPlatform(connecting, whose, projectId, given);
+    await work();
+    world.advance(5 * 24 * 3_600_000);
+    const asked = async () =>
+      (await world.sources.calls("firecrawl")).filter((call) => /map/.test(call)).length;
+    const before = await asked();
+    const sites = await readMapsAgain(learnt);
+    expect(sites).toBeGreaterThan(0);
+    // A second time on the same day changes nothing.
+    expect(await readMapsAgain(learnt)).toBe(sites);
+    expect(await readMapsAgain(learnt, 1)).toBe(1);
+    expect(await work()).toHaveLength(sites);
+    await work();
+    const maps = (await runsOf()).filter(({ kind }) => kind === "site_map");
+    // Other tests have left sites of other workspaces.
+    expect(maps).toHaveLength(2);
+    expect(maps.at(-1)).toMatchObject({ status: "done", result: { pages: expect.any(Number) } });
+    expect(await asked()).toBe(before + sites);
     expect(await balanceOf(world.sql, whose.workspaceId, whose.userId)).toBe(1_500);
   });
 

@@ -34,17 +34,12 @@ import { checkConnection, connectionPage, readConnection } from "./connections/c
 import type { SeoDeps } from "./parts.ts";
 import { readUser, setNotifications } from "./people/people.ts";
 import type { Whose } from "./people/whose.ts";
-import {
-  addPreview,
-  cancelPreview,
-  publishPreview,
-  readPreview,
-  reopenPreview,
-} from "./previews/previews.ts";
+import { addPreview, cancelPreview, publishPreview, readPreview } from "./previews/previews.ts";
 import { consequencesOf, deleteDoomed } from "./projects/delete.ts";
 import { addProject, changeProject, readProject } from "./projects/projects.ts";
 import { logPublication } from "./publications/publications.ts";
 import { reservePhrase } from "./publications/rotation.ts";
+import { createOwnDriver } from "./schedules/own-driver.ts";
 import { changeSettings, readSettings, resetSettings } from "./settings/settings.ts";
 import { aCategory, aCluster, aDraft, aProject, aSeoUser } from "./testing/builders.ts";
 
@@ -64,7 +59,12 @@ beforeAll(async () => {
     http: providers,
     clock,
   });
-  deps = { ...{ sql, clock, platforms, providers, vault, credentials }, admins: [], beforeDelete: [] };
+  const driver = createOwnDriver({ sql });
+  deps = {
+    ...{ sql, clock, platforms, providers, vault, credentials, driver },
+    admins: [],
+    beforeDelete: [],
+  };
   owner = await aSeoUser(sql);
   const project = await aProject(sql, owner);
   const category = await aCategory(sql, owner, { projectId: project, keywords: [aCluster("кухня")] });
@@ -176,7 +176,6 @@ it("lists of others are empty or unknown, and a stranger is nobody", async () =>
   });
   const fields = { name: "Проект", company_name: "Дубрава", specialization: "кухни на заказ" };
   await expect(addProject(deps, nobody, fields)).rejects.toMatchObject({ code: "not_found" });
-  expect(await reopenPreview(deps, nobody, ids.preview)).toBe(false);
 });
 
 it("goes with its workspace, the accounts in billing included", async () => {

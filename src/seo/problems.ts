@@ -78,6 +78,11 @@ export const seoProblems = {
     title: "The preview is not a draft any more",
     meaning: "It was published or cancelled, or its 24 hours are over. Generate the article again.",
   },
+  broadcast_under_way: {
+    status: 409,
+    title: "Another broadcast is being sent",
+    meaning: "News goes out one at a time: wait for the other one, or stop it.",
+  },
 } as const satisfies ProblemTable;
 
 /** A problem that a bot can tell in the person's language. */

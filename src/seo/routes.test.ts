@@ -6,6 +6,7 @@ import { databaseWithJobs, type TestDatabase } from "../../tests/support/databas
 import { tempFolder } from "../../tests/support/temp-folder.ts";
 import { createLedger } from "../billing/index.ts";
 import { aWorkspace } from "../delivery/testing/builders.ts";
+import { telegramApi } from "../dialogs/index.ts";
 import { startTestHttpServer, type TestHttpServer } from "../http/testing/http-server.ts";
 import { systemClock as clock } from "../kernel/clock/index.ts";
 import { createVault, generateKey } from "../kernel/crypto/index.ts";
@@ -18,6 +19,7 @@ import { createPlatforms } from "../platforms/index.ts";
 import { createTelegraph } from "../telegraph/index.ts";
 import { createCredentials, createVariables } from "../workspaces/index.ts";
 import { articleRun } from "./articles/article-run.ts";
+import { broadcastTask } from "./broadcasts/send-broadcast.ts";
 import { keywordsRun } from "./keywords/keywords-run.ts";
 import { loadLanguage } from "./language/index.ts";
 import { imagesRun } from "./pictures/images-run.ts";
@@ -30,6 +32,7 @@ import { createEndTask } from "./publish/publish-run.ts";
 import { createUpdateTask } from "./publish/update-page.ts";
 import { seoRoutes } from "./routes.ts";
 import { createRuns } from "./runs/create-runs.ts";
+import { createOwnDriver } from "./schedules/own-driver.ts";
 import { smallerKinds } from "./smaller-works.ts";
 import { createSources } from "./sources/index.ts";
 import { keepStyle, measureStyle, styleRun } from "./styleguide/index.ts";
@@ -59,7 +62,7 @@ beforeAll(async () => {
     {},
     {
       ...{ http: providers, keyValue: await createKeyValue({ sql, log: silentLog }), log: silentLog },
-      ...{ pause: async () => {}, noteCost: async () => {}, newId: randomUUID },
+      ...{ pause: async () => {}, noteCost: async () => {}, newId: randomUUID, clock },
     },
   );
   const work = { sql, clock, ledger: createLedger(sql, clock), gateway: model.gateway, sources: silent };
@@ -81,12 +84,19 @@ beforeAll(async () => {
   const runs = createRuns({ sql, clock, log: silentLog, kinds: Object.values(kinds) });
   const cleanUp = createCleanUp({ ...articles, log: silentLog });
   const publishedTask = createEndTask({ sql, clock, runs, cleanUp });
+  const api = () =>
+    telegramApi({ http: providers, apiRoot: "http://127.0.0.1:9", token: async () => undefined });
+  const office = { usdRub: 92.5, broadcasts: broadcastTask({ sql, clock, bot: "seo-bot", api }) };
   const workshop = {
     ...{ kinds, runs, articles, cleanUp, publishedTask },
     updateTask: createUpdateTask({ sql, clock, runs, cleanUp, correcting: deps }),
     ...{ sources: silent, sampleReviews: false },
   };
-  server = await startTestHttpServer({ sql, clock, modules: [seoRoutes({ ...deps, ...workshop })] });
+  server = await startTestHttpServer({
+    sql,
+    clock,
+    modules: [seoRoutes({ ...deps, ...workshop, driver: createOwnDriver({ sql }), office })],
+  });
   workspaceId = await aWorkspace(sql);
   headers = await server.bearer(["read", "write", "operate", "people", "admin"], workspaceId);
 });
@@ -221,8 +231,13 @@ it("orders keywords for tokens, shows the run and gives the tokens back when it 
   const category = await call("POST", `/61/projects/${project.body.id}/categories`, { name: "Улун" });
   const path = `/categories/${category.body.id}/keywords/find`;
   const wanted = { quantity: 200, products: "улун, пуэр", geography: "Казань", request_key: "tap-7" };
-  expect(await call("POST", `/61${path}`, { ...wanted, quantity: 60 })).toMatchObject({ status: 400 });
+  expect(await call("POST", `/61${path}`, { ...wanted, quantity: 60 })).toMatchObject({
+    ...{ status: 400, body: { detail: expect.stringContaining("One of 50, 100, 150, 200 is needed") } },
+  });
   expect(await call("POST", `/62${path}`, wanted)).toMatchObject({ status: 404 });
+  expect(await call("POST", `/61${path}`, { quantity: 50 })).toMatchObject({
+    ...{ status: 422, body: { code: "value_refused", detail: expect.stringContaining("no city") } },
+  });
 
   const ordered = await call("POST", `/61${path}`, wanted);
   expect(ordered).toMatchObject({ status: 202, body: { repeated: false, tokens: 200 } });
@@ -370,6 +385,61 @@ it("orders an article for tokens, shows it, and cancels it; what is not reviewed
     body: { code: "page_serves", detail: expect.stringContaining("https://shop.example/kuhnya/") },
   });
   expect(await call("POST", articles, { anyway: true })).toMatchObject({ status: 202 });
+});
+
+it("sets, lists, plans and deletes schedules of a person's own, with networks of the same project beside them", async () => {
+  await call("PUT", "/61", { first_name: "Глеб" });
+  const fields = { name: "Мебель", company_name: "Дубрава", specialization: "кухни на заказ" };
+  const project = (await call("POST", "/61/projects", fields)).body.id;
+  const category = (await call("POST", `/61/projects/${project}/categories`, { name: "Кухни" })).body.id;
+  const connect = async (platform: string) => {
+    const [row] = await database.sql<[{ id: number }]>`
+      insert into seo.platform_connections (workspace_id, project_id, platform_type, credentials, identifier, status)
+      values (${workspaceId}, ${project}, ${platform}, '{}', ${`${platform}.example`}, 'disconnected') returning id`;
+    return row.id;
+  };
+  const [site, channel, wall] = [await connect("wordpress"), await connect("telegram"), await connect("vk")];
+  const at = (connection: number) => `/61/categories/${category}/connections/${connection}/schedule`;
+  const wanted = { days: ["fri", "mon"], times: ["18:00", "10:00"] };
+  const set = await call("PUT", at(channel), { ...wanted, cross_post_connection_ids: [wall] });
+  expect(set).toMatchObject({
+    status: 200,
+    body: {
+      ...{ days: ["mon", "fri"], times: ["10:00", "18:00"], enabled: true, platform_type: "telegram" },
+      cross_post_connection_ids: [wall],
+    },
+  });
+  for (const body of [
+    { ...wanted, days: [] },
+    { ...wanted, times: ["25:00"] },
+    { ...wanted, times: ["01:00", "02:00", "03:00", "04:00", "05:00", "06:00"] },
+    { ...wanted, every: "day" },
+  ])
+    expect((await call("PUT", at(channel), body)).status).toBe(400);
+  for (const [connection, others] of [
+    [site, [wall]],
+    [channel, [site]],
+    [channel, [channel]],
+  ] as const)
+    expect(await call("PUT", at(connection), { ...wanted, cross_post_connection_ids: others })).toMatchObject(
+      { status: 422, body: { errors: [{ pointer: "/cross_post_connection_ids" }] } },
+    );
+  expect((await call("PUT", at(site), { ...wanted, enabled: false })).body).toMatchObject({ enabled: false });
+  expect((await call("GET", "/61/schedules")).body.items).toHaveLength(2);
+  const plan = await call("GET", "/61/plan?from=2026-11-16T00:00:00Z&days=2");
+  expect(plan.body).toMatchObject({
+    balance: 1_500,
+    items: [{ due_at: "2026-11-16T07:00:00.000Z" }, { due_at: "2026-11-16T15:00:00.000Z" }],
+  });
+  // Nobody else sees or changes them.
+  await call("PUT", "/62", { first_name: "Яна" });
+  const foreign = at(channel).replace("/61/", "/62/");
+  expect((await call("PUT", foreign, wanted)).status).toBe(404);
+  expect((await call("DELETE", foreign)).status).toBe(404);
+  expect((await call("GET", "/62/schedules")).body).toEqual({ items: [] });
+  expect((await call("DELETE", at(channel))).status).toBe(204);
+  expect((await call("DELETE", at(channel))).status).toBe(404);
+  expect((await call("GET", "/61/schedules")).body.items).toMatchObject([{ connection_id: site }]);
 });
 
 // covers seo: F23

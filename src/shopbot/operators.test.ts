@@ -94,6 +94,29 @@ describe("a customer who asks for a person", () => {
   });
 
   // covers shopbot: Operator hand-over
+  it("gets the answer of an operator who was quicker than MAX's word on the message he answers", async () => {
+    const chatId = await shop.open("Игнат");
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.length === 1,
+    );
+    await shop.control("POST", "/faults", {
+      ...{ provider: "max", method: "POST /messages", chat: shop.operatorsChatId, times: 1 },
+      fault: { kind: "drop_after" },
+    });
+    await shop.say(chatId, "позовите оператора");
+    const shown = await eventually(operatorsChat, (seen) =>
+      seen.some(({ text }) => text.includes("Игнат ждёт")),
+    );
+    await answerAs("Я здесь", shown.find(({ text }) => text.includes("Игнат ждёт"))?.id ?? "");
+    await eventually(
+      () => shop.said(chatId),
+      (seen) => seen.at(-1) === "Я здесь",
+    );
+    expect((await operatorsChat()).filter(({ text }) => text.includes("Игнат ждёт"))).toHaveLength(1);
+  });
+
+  // covers shopbot: Operator hand-over
   it("hears that nobody has answered yet, and the group is reminded; an answer to the reminder arrives", async () => {
     const { chatId } = await escalated("Лев");
     clock.advance(11);

@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import type { z } from "zod";
 import { errorsFromIssues, inOurWords, Problem, type ProblemError } from "../http/index.ts";
-import { systemClock } from "../kernel/clock/index.ts";
 import { messageOf } from "../kernel/errors/index.ts";
 import { type AdminDeps, type By, reason } from "../workspaces/index.ts";
+import { clockOf } from "./clock.ts";
 import { configOf } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { type ExitCode, exitCodes, UserError } from "./failure.ts";
@@ -53,8 +53,9 @@ export function administer<T>(
   { workspace }: Common,
   work: (deps: AdminDeps, workspaceId: string) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(configOf(terminal), (sql) =>
-    inWords(async () => work({ sql, clock: systemClock }, await workspaceOf(sql, workspace))),
+  const config = configOf(terminal);
+  return withDatabase(config, (sql) =>
+    inWords(async () => work({ sql, clock: await clockOf(config, sql) }, await workspaceOf(sql, workspace))),
   );
 }
 
@@ -72,6 +73,7 @@ export function byOf({ reason: why }: Common): By {
   return {
     operator: operatorName(),
     reason: why === undefined ? undefined : checked(reason, why, "--reason"),
+    actor: { kind: "command", id: null },
     // Whoever has the database's address has access to everything in it.
     isAdmin: true,
   };

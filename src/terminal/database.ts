@@ -2,6 +2,7 @@ import type { Config } from "../kernel/config/index.ts";
 import { connect, type Sql } from "../kernel/db/index.ts";
 import { codeOf } from "../kernel/errors/index.ts";
 import { runningPostgresUrl, startEmbeddedPostgres } from "../kernel/postgres/index.ts";
+import { databaseAddress } from "../kernel/url/index.ts";
 import { exitCodes, UserError } from "./failure.ts";
 
 export interface Database {
@@ -63,13 +64,13 @@ async function requireAnswer(url: string): Promise<void> {
   try {
     await sql`select 1`;
   } catch (error) {
-    const { host, pathname } = new URL(url);
+    const { shown = "", database = "" } = databaseAddress(url) ?? {};
     const why = error instanceof Error && error.message ? error.message : String(error);
     throw new UserError(
       isSignInRefused(error)
-        ? `PostgreSQL at ${host}${pathname} does not let Molva in: ${why}. Check the role and the password in DATABASE_URL; ` +
+        ? `PostgreSQL at ${shown}/${database} does not let Molva in: ${why}. Check the role and the password in DATABASE_URL; ` +
             "`molva migrate` with DATABASE_OWNER_URL makes the role."
-        : `PostgreSQL at ${host}${pathname} does not answer: ${why}. Check DATABASE_URL.`,
+        : `PostgreSQL at ${shown}/${database} does not answer: ${why}. Check DATABASE_URL.`,
       exitCodes.unreachable,
     );
   } finally {

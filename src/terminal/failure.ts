@@ -1,4 +1,5 @@
 import { ListenError } from "../http/index.ts";
+import { BackupError } from "../kernel/backup/index.ts";
 import { ConfigError } from "../kernel/config/index.ts";
 import { VaultError } from "../kernel/crypto/index.ts";
 import { describeDatabaseError, SchemaError } from "../kernel/db/index.ts";
@@ -40,6 +41,7 @@ export function explain(error: unknown): Explained {
   if (error instanceof UserError) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ConfigError) return { message: error.message, exitCode: exitCodes.usage };
   if (
+    error instanceof BackupError ||
     error instanceof EmbeddedPostgresError ||
     error instanceof ListenError ||
     error instanceof SchemaError ||

@@ -19,7 +19,8 @@ export {
   viewing,
 } from "./administer.ts";
 export { assigned } from "./assignments.ts";
-export { configOf, logOf, print } from "./command.ts";
+export { clockOf } from "./clock.ts";
+export { configOf, logOf, print, serverLogOf } from "./command.ts";
 export { openDatabase, withDatabase, withSql } from "./database.ts";
 export { deleting, printDeleted } from "./deletion.ts";
 export { exitCodes, explain, UserError } from "./failure.ts";

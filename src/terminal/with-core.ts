@@ -1,8 +1,8 @@
 import { createCore } from "../configured/index.ts";
-import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import type { Core } from "../workspaces/index.ts";
 import { type Common, inWords } from "./administer.ts";
+import { clockOf } from "./clock.ts";
 import { configOf, logOf } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { workspaceOf } from "./lookup.ts";
@@ -32,7 +32,8 @@ export async function coreFor<T>(
 ): Promise<T> {
   const config = configOf(terminal);
   const core = await createCore({
-    ...{ config, environment: terminal.environment, sql, databaseUrl, clock: systemClock },
+    ...{ config, environment: terminal.environment, sql, databaseUrl },
+    clock: await clockOf(config, sql),
     log: logOf(terminal, config, "error"),
     twinsUrl: config.MOLVA_ENV === "demo" ? await runningTwins(config) : undefined,
   });

@@ -1,4 +1,5 @@
 /** Tenants, their changes and credentials, and what the routes of all modules share. */
+export { auditPage } from "./audit/audit-page.ts";
 export type { AdminDeps, By } from "./change/deps.ts";
 export { type Differences, differences, isEmpty } from "./change/differences.ts";
 export { inOneChange, type Rehearsal } from "./change/in-one-change.ts";
@@ -48,10 +49,11 @@ export {
 export { byOf, deletion, inWorkspace, workspaceOf } from "./requests/request.ts";
 export { workspaceRoutes } from "./requests/route.ts";
 export { addWorkspace, changeWorkspace, setWorkspaceStatus } from "./tenants/change-workspace.ts";
-export { deleteWorkspace } from "./tenants/delete-workspace.ts";
+export { deleteWorkspace, fileFolders } from "./tenants/delete-workspace.ts";
 export { exportWorkspace } from "./tenants/export-workspace.ts";
 export { ensureWorkspace } from "./tenants/first-workspace.ts";
 export { listWorkspaces } from "./tenants/list-workspaces.ts";
 export { readWorkspace, workspacePage } from "./tenants/read-workspaces.ts";
 export { tenantRoutes } from "./tenants/workspace-routes.ts";
 export { newWorkspace, type Workspace, workspaceChanges } from "./tenants/workspace-shape.ts";
+export { daysAfter, tokenLife } from "./tokens/token-limits.ts";

@@ -14,6 +14,8 @@ export interface Havoc {
   readonly at: ReadonlyMap<string, number>;
   readonly restarts: number;
   readonly cuts: number;
+  /** Of a storm of one kind: how often it struck. */
+  readonly strikes: number;
 }
 
 export interface AdversaryDeps {
@@ -100,7 +102,7 @@ export async function rage(settings: StormSettings, deps: AdversaryDeps): Promis
       }
     })(),
   ]);
-  return { kills, at, restarts, cuts };
+  return { kills, at, restarts, cuts, strikes: 0 };
 }
 
 const untilItsTime = (began: number, lastsMs: number, part: number) =>

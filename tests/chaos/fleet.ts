@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { projectRoot } from "../../src/kernel/paths/index.ts";
+import { databaseAddress } from "../../src/kernel/url/index.ts";
 import { freePorts } from "../support/molva.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { until } from "../support/until.ts";
 import { type Gate, openGate } from "./gate.ts";
+import type { Kind } from "./kinds.ts";
 import type { Point } from "./points.ts";
 import type { Random } from "./random.ts";
 import { waits } from "./settings.ts";
@@ -42,13 +44,19 @@ export interface FleetOptions {
   readonly messengersUrl: string;
   readonly tokens: Readonly<Record<string, string>>;
   readonly random: Random;
+  readonly kind: Kind;
 }
 
 /** Between two starts of a process that cannot start, as a supervisor would. */
 const pauseMs = 300;
 const lastWords = 4_000;
-/** How wrong the clock of a machine is, at the most. */
+/** How wrong the clock of a machine is, at the most; and in a storm of clocks. */
 const clockOffMs = 3_000;
+const clockFarOffMs = 3_600_000;
+const jumpsOfClocks = 20;
+/** In a storm of names, the messengers are called by one the twins answer to, and it leads elsewhere after so long. */
+const messengersName = "localhost";
+const nameChangesMs = 1_500;
 
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const fallen: string[] = [];
@@ -71,9 +79,13 @@ async function keep(
   fallen: string[],
 ): Promise<{ member: Member; stop(): Promise<void> }> {
   const trap = createTrap();
-  const postgres = await openGate(
-    () => Number(new URL(options.databaseUrl()).port),
-    () => watchStatements(trap),
+  const postgres = await Promise.all(
+    hostsOf(options.databaseUrl()).map((_, index) =>
+      openGate(
+        () => hostsOf(options.databaseUrl())[index]?.port ?? 0,
+        () => watchStatements(trap),
+      ),
+    ),
   );
   const messengers = await openGate(
     () => Number(new URL(options.messengersUrl).port),
@@ -121,8 +133,7 @@ async function keep(
     },
     kill: () => void child?.kill("SIGKILL"),
     cut() {
-      postgres.cut();
-      messengers.cut();
+      for (const gate of [...postgres, messengers]) gate.cut();
     },
   };
   return {
@@ -133,58 +144,74 @@ async function keep(
       const impatience = setTimeout(() => child?.kill("SIGKILL"), 15_000);
       await running;
       clearTimeout(impatience);
-      await Promise.all([postgres.close(), messengers.close()]);
+      await Promise.all([...postgres, messengers].map((gate) => gate.close()));
     },
   };
 }
 
+/** A process reaches each of the database's hosts by a gate of its own. */
+const hostsOf = (databaseUrl: string) => databaseAddress(databaseUrl)?.hosts ?? [];
+
 function start(role: Point["role"], env: Record<string, string | undefined>): ChildProcess {
-  const clock = fileURLToPath(new URL("./skewed-clock.js", import.meta.url));
+  const misled = fileURLToPath(new URL("./misled.js", import.meta.url));
   return spawn(
     process.execPath,
-    ["--import", clock, join(projectRoot, "bin", "molva.js"), "serve", "--role", role],
+    ["--import", misled, join(projectRoot, "bin", "molva.js"), "serve", "--role", role],
     { env, stdio: ["ignore", "pipe", "pipe"] },
   );
 }
 
 function environmentOf(of: {
   options: FleetOptions;
-  postgres: Gate;
+  postgres: readonly Gate[];
   messengers: Gate;
   port: number;
   home: string;
 }): Record<string, string | undefined> {
-  const { random, databaseUrl, tokens } = of.options;
-  const database = new URL(databaseUrl());
-  database.port = String(of.postgres.port);
-  const gate = `http://127.0.0.1:${of.messengers.port}`;
+  const { random, databaseUrl, tokens, kind } = of.options;
+  const gates = of.postgres.map((each) => `127.0.0.1:${each.port}`).join();
+  const isNamed = kind === "names";
+  const gate = `http://${isNamed ? messengersName : "127.0.0.1"}:${of.messengers.port}`;
   return {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     MOLVA_HOME: of.home,
     MOLVA_ENV: "development",
     MOLVA_PORT: String(of.port),
-    DATABASE_URL: database.href,
+    DATABASE_URL: databaseUrl().replace(databaseAddress(databaseUrl())?.shown ?? "", gates),
     TELEGRAM_API_ROOT: `${gate}/telegram`,
     MAX_API_ROOT: `${gate}/max`,
     VK_API_ROOT: `${gate}/vk`,
     PINTEREST_API_ROOT: `${gate}/pinterest`,
     // A site names its own address, and a password goes to no other: requests to sites do not pass through the gate.
     WORDPRESS_TWIN_ROOT: `${of.options.messengersUrl}/wordpress`,
-    MOLVA_ALLOW_HOSTS: new URL(of.options.messengersUrl).host,
+    MOLVA_ALLOW_HOSTS: [new URL(of.options.messengersUrl), new URL(gate)].map(({ host }) => host).join(),
     MOLVA_SEND_TIMEOUT_SECONDS: String(waits.sendTimeoutSeconds),
     MOLVA_SENDING_LEASE_SECONDS: String(waits.sendingLeaseSeconds),
     MOLVA_CLAIMED_LEASE_SECONDS: String(waits.claimedLeaseSeconds),
     MOLVA_WORKSPACE_VARIABLES: Object.keys(tokens)
       .map((bot) => `CHAOS_${bot.toUpperCase()}=*`)
       .join(),
-    CHAOS_CLOCK: JSON.stringify({
-      offsetMs: random.between(-clockOffMs, clockOffMs),
-      jumpAfterMs: random.between(5_000, 60_000),
-      jumpMs: random.between(-clockOffMs, clockOffMs),
-    }),
+    CHAOS_CLOCK: JSON.stringify(kind === "clocks" ? wildClock(random) : wrongClock(random)),
+    ...(isNamed && { CHAOS_NAMES: JSON.stringify({ name: messengersName, everyMs: nameChangesMs }) }),
     ...Object.fromEntries(
       Object.entries(tokens).map(([bot, token]) => [`CHAOS_${bot.toUpperCase()}`, token]),
     ),
   };
+}
+
+/** Set by hand: a little wrong, and set once more. */
+function wrongClock(random: Random): object {
+  const off = () => random.between(-clockOffMs, clockOffMs);
+  return { offsetMs: off(), jumps: [{ afterMs: random.between(5_000, 60_000), byMs: off() }] };
+}
+
+/** Up to an hour off, and jumping back and forth for as long as the process runs. */
+function wildClock(random: Random): object {
+  const off = () => random.between(-clockFarOffMs, clockFarOffMs);
+  const jumps = Array.from({ length: jumpsOfClocks }, (_, index) => ({
+    afterMs: (index + 1) * random.between(4_000, 8_000),
+    byMs: off(),
+  }));
+  return { offsetMs: off(), jumps };
 }

@@ -1,8 +1,12 @@
 import { numberOf, parseArgs, reporter } from "../../bench/shared/options.ts";
 import { surviveLostConnections } from "../../src/kernel/db/index.ts";
 import { silentLog } from "../../src/kernel/log/index.ts";
+import { type Kind, kinds } from "./kinds.ts";
 import type { StormSettings } from "./settings.ts";
 import { type Report, storm } from "./storm.ts";
+
+/** Of a storm of one kind. */
+const strikesPerMinute = 4;
 
 /** `npm run chaos -- --seed 7 --minutes 15 --kills 220 --deliveries 50000 --json` */
 export async function main(args: string[]): Promise<void> {
@@ -14,25 +18,29 @@ export async function main(args: string[]): Promise<void> {
       minutes: { type: "string" },
       kills: { type: "string" },
       deliveries: { type: "string" },
+      kind: { type: "string", default: "all" },
     },
   });
   // The storm restarts its own database, too.
   surviveLostConnections(silentLog);
   const say = reporter(values.json);
+  const kind = kinds.find((each) => each === values.kind);
+  if (!kind) throw new Error(`--kind is one of ${kinds.join(", ")}.`);
   const minutes = numberOf("minutes", values.minutes, 15);
   const settings: StormSettings = {
     seed: numberOf("seed", values.seed, 1 + Math.floor(Math.random() * 1_000_000)),
+    kind,
     seconds: minutes * 60,
-    kills: numberOf("kills", values.kills, Math.ceil(minutes * 15)),
+    kills: kind === "all" ? numberOf("kills", values.kills, Math.ceil(minutes * 15)) : 0,
     deliveries: numberOf("deliveries", values.deliveries, Math.ceil(minutes * 3_400)),
     chats: { telegram: 63, max: 42 },
     chatsPerPost: { telegram: 12, max: 8 },
     networks: 4,
     processes: { api: 2, dispatcher: 3, monitor: 1 },
-    restarts: Math.max(1, Math.round(minutes / 2)),
+    restarts: strikesIn(minutes, kind),
   };
   say(
-    `Seed ${settings.seed}: ${settings.deliveries} deliveries, ${settings.kills} kills in ${minutes} minutes`,
+    `Seed ${settings.seed}, kind ${kind}: ${settings.deliveries} deliveries, ${settings.kills} kills in ${minutes} minutes`,
   );
   const report = await storm(settings, say);
   say(summaryOf(report));
@@ -43,8 +51,14 @@ export async function main(args: string[]): Promise<void> {
   if (values.json) console.log(JSON.stringify({ ...report, violations: report.violations.length }));
 }
 
-const sameArgs = ({ kills, deliveries }: StormSettings, minutes: number) =>
-  `--minutes ${minutes} --kills ${kills} --deliveries ${deliveries}`;
+/** A primary that is killed for good is killed once. */
+function strikesIn(minutes: number, kind: Kind): number {
+  if (kind === "standby") return 1;
+  return Math.max(1, Math.round(minutes * (kind === "all" ? 0.5 : strikesPerMinute)));
+}
+
+const sameArgs = ({ kind, kills, deliveries }: StormSettings, minutes: number) =>
+  `--kind ${kind} --minutes ${minutes} --kills ${kills} --deliveries ${deliveries}`;
 
 const shown = 20;
 

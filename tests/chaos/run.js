@@ -1,4 +1,4 @@
-// Runs a storm: `node tests/chaos/run.js --seed 7 --minutes 10`. Builds the product as its own command does, and
+// Runs a storm: `node tests/chaos/run.js --seed 7 --minutes 10`, or with `seo` first the one of schedules. Builds the product as its own command does, and
 // compiles the storm into a folder of its own. Types are checked by `npm run check`, not here.
 import { spawnSync } from "node:child_process";
 import { copyFileSync } from "node:fs";
@@ -14,6 +14,8 @@ for (const step of steps) {
   if (status !== 0) process.exit(status ?? 1);
 }
 const built = new URL("../../dist/chaos/tests/chaos/", import.meta.url);
-copyFileSync(new URL("skewed-clock.js", import.meta.url), new URL("skewed-clock.js", built));
-const { main } = await import(new URL("main.js", built));
-await main(process.argv.slice(2));
+copyFileSync(new URL("misled.js", import.meta.url), new URL("misled.js", built));
+const [first, ...rest] = process.argv.slice(2);
+const isSeo = first === "seo";
+const { main } = await import(new URL(isSeo ? "seo/main.js" : "main.js", built));
+await main(isSeo ? rest : process.argv.slice(2));

@@ -1,6 +1,9 @@
+import type { Kind } from "./kinds.ts";
+
 /** Settings of a storm; a short one is part of the tests, a long one runs on request. */
 export interface StormSettings {
   readonly seed: number;
+  readonly kind: Kind;
   /** How long the adversary works; posts come for as long. */
   readonly seconds: number;
   readonly kills: number;
@@ -13,7 +16,7 @@ export interface StormSettings {
   /** Sites, walls and boards, each so many. */
   readonly networks: number;
   readonly processes: { readonly api: number; readonly dispatcher: number; readonly monitor: number };
-  /** How often PostgreSQL is ended and started again. */
+  /** How often PostgreSQL is ended and started again, or how often a storm of one kind strikes. */
   readonly restarts: number;
 }
 

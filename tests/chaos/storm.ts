@@ -2,10 +2,11 @@ import { rage } from "./adversary.ts";
 import { type Balance, balance } from "./books.ts";
 import { balanceCorrections, type CorrectionBalance } from "./correction-books.ts";
 import { correctAll } from "./corrector.ts";
-import { startDatabase } from "./database.ts";
+import { startDatabase, type Takeover } from "./database.ts";
 import { drained, watchChannels } from "./drain.ts";
 import { startFleet } from "./fleet.ts";
 import { prepareHarness } from "./harness.ts";
+import { torment } from "./kinds.ts";
 import { pictureAt, startMessengers } from "./messengers.ts";
 import { postAll, postToNetworks } from "./poster.ts";
 import { publishAll } from "./publisher.ts";
@@ -15,10 +16,15 @@ import type { StormSettings } from "./settings.ts";
 /** The figures of a storm. It has passed if `violations` is empty. */
 export interface Report extends Balance {
   readonly seed: number;
+  readonly kind: string;
   readonly kills: number;
   readonly kills_at: Readonly<Record<string, number>>;
   readonly restarts: number;
   readonly cuts: number;
+  readonly strikes: number;
+  /** Seconds from the primary's death to the first post that was accepted, and to the first that arrived, after the promotion. */
+  readonly accepted_after_s?: number | undefined;
+  readonly arrived_after_s?: number | undefined;
   readonly faults: number;
   readonly too_fast: number;
   readonly corrections: Omit<CorrectionBalance, "violations">;
@@ -38,7 +44,10 @@ export async function storm(settings: StormSettings, say: (text: string) => void
   const leave = () => void close().finally(() => process.exit(1));
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, leave);
   try {
-    const database = await startDatabase();
+    const database = await startDatabase({
+      onSmallDisk: settings.kind === "disk",
+      withStandby: settings.kind === "standby",
+    });
     opened.push(() => database.stop());
     const messengers = await startMessengers(settings, random.fork("messengers"));
     opened.push(() => messengers.stop());
@@ -53,6 +62,7 @@ export async function storm(settings: StormSettings, say: (text: string) => void
       messengersUrl: messengers.url,
       tokens: messengers.tokens,
       random: random.fork("clocks"),
+      kind: settings.kind,
     });
     opened.push(() => fleet.stop());
     await fleet.allReady();
@@ -67,7 +77,9 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     const posting = Promise.all([postAll(settings, authors), postToNetworks(settings, authors)]);
     const publishing = publishAll(settings, harness, random.fork("product"));
     const correcting = correctAll(settings, harness, random.fork("editor"), messengers.url);
-    const havoc = await rage(settings, { fleet, database, messengers, random, say });
+    const adversary = { fleet, database, messengers, random, say };
+    const havoc =
+      settings.kind === "all" ? await rage(settings, adversary) : await torment(settings, adversary);
     const accepted = (await posting).flat();
     const published = await publishing;
     await correcting;
@@ -88,21 +100,34 @@ export async function storm(settings: StormSettings, say: (text: string) => void
       harness,
       await messengers.shown(),
     );
+    const { tooFast } = messengers;
     const violations = [
       ...(ended ? [] : ["something was still on its way when the time was up"]),
       ...books.violations,
       ...miscorrected,
       ...fleet.fallen,
-      ...messengers.tooFast.map(({ provider, chat, method }) => `too fast: ${provider} ${chat} ${method}`),
+      ...tooFast.map(({ provider, chat, method }) => `too fast: ${provider} ${chat} ${method}`),
     ];
     return {
       seed: settings.seed,
+      kind: settings.kind,
       kills: havoc.kills,
       kills_at: Object.fromEntries([...havoc.at].sort()),
       restarts: havoc.restarts,
       cuts: havoc.cuts,
+      strikes: havoc.strikes,
+      ...(database.takeover && {
+        accepted_after_s: firstAfter(
+          database.takeover,
+          accepted.map(({ answeredAt }) => answeredAt),
+        ),
+        arrived_after_s: firstAfter(
+          database.takeover,
+          messengers.arrivals.map(({ at }) => at),
+        ),
+      }),
       faults: messengers.faults,
-      too_fast: messengers.tooFast.length,
+      too_fast: tooFast.length,
       ...books,
       corrections,
       violations,
@@ -111,4 +136,9 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     await close();
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, leave);
   }
+}
+
+function firstAfter({ killedAt, promotedAt }: Takeover, times: readonly number[]): number | undefined {
+  const after = times.filter((at) => at >= promotedAt);
+  return after.length > 0 ? (Math.min(...after) - killedAt) / 1_000 : undefined;
 }

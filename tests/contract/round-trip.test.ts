@@ -134,6 +134,6 @@ describe.each(written)(
         }),
         { numRuns: 60, interruptAfterTimeLimit: 20_000 },
       );
-    }, 90_000);
+    });
   },
 );

@@ -252,6 +252,19 @@ describe("communities to choose from", () => {
     expect(await places(world.moderator)).toEqual({ kind: "listed", places: [] });
   });
 
+  test("are shown and one of them checked although a person's key may ask three times a second", async () => {
+    await harness.control("PATCH", "/options", { rate_limits: true });
+    try {
+      const credential = { token: world.administrator };
+      expect(await places(credential.token)).toMatchObject({ kind: "listed" });
+      expect(await harness.platform.check(harness.context({ credential }))).toMatchObject({ ok: true });
+      const answers = JSON.stringify(await harness.control("GET", "/journal?limit=20"));
+      expect(answers).toContain("Too many requests per second");
+    } finally {
+      await harness.control("PATCH", "/options", { rate_limits: false });
+    }
+  });
+
   // covers networks: VK: a community's key
   test("are the one whose key it is", async () => {
     expect(await places(world.community)).toEqual({

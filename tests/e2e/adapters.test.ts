@@ -80,7 +80,11 @@ describe("a post to one channel", () => {
         {
           action: "send_attempt",
           result: "ok",
-          meta: { idempotency_key: "key-1", trace_id: "t-1", operator: "n8n" },
+          meta: {
+            idempotency_key: "key-1",
+            trace_id: "t-1",
+            operator: expect.stringMatching(/^token:[0-9a-f-]{36}$/),
+          },
         },
         { action: "sent", result: "ok", meta: { provider_message_id: message?.id } },
       ]);

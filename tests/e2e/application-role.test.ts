@@ -1,10 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { noteAudit } from "../../src/audit/index.ts";
 import { admitApplication, connect } from "../../src/kernel/db/index.ts";
 import { runWorkerMigrations } from "../../src/kernel/jobs/index.ts";
 import type { TestDatabase } from "../support/database.ts";
 import { type RunningSystem, startSystem } from "../support/running-system.ts";
 import { until } from "../support/until.ts";
+
+/** The address of the role, on the database of the running system. */
+let applicationUrl: string;
 
 /** The whole system as a role that owns no table: what it may not do, it must not need. */
 const role = `molva_app_${randomBytes(4).toString("hex")}`;
@@ -17,10 +21,11 @@ beforeAll(async () => {
       await runWorkerMigrations(url);
       const own = Object.assign(new URL(url), { username: role, password: "secret" }).href;
       await admitApplication(sql, own);
+      applicationUrl = own;
       return own;
     },
   });
-}, 120_000);
+});
 afterAll(async () => {
   const server = connect({ url: running.database.url.replace(/[^/]+$/, "postgres"), max: 1 });
   await running.stop();
@@ -33,7 +38,46 @@ it("carries a post from the door to the messengers", async () => {
   const rows = await running.settled(message_id);
   expect(rows.map(({ status }) => status)).toEqual(["sent", "sent", "sent", "sent"]);
   expect(await running.messages("max", "-70000001")).toHaveLength(1);
-}, 60_000);
+});
+
+it("adds to the audit and reads it, but cannot change, shorten, forge or unlock it", async () => {
+  const sql = connect({ url: applicationUrl, max: 1 });
+  const now = new Date();
+  const note = {
+    workspaceId: null,
+    actor: { kind: "system", id: null },
+    action: "test",
+    result: "ok",
+  } as const;
+  await noteAudit(sql, note, now);
+  expect(await sql`select from audit.entries where action = 'test'`).toHaveLength(1);
+  for (const statement of [
+    "update audit.entries set action = 'x'",
+    "delete from audit.entries",
+    "truncate audit.entries",
+    "insert into audit.entries select * from audit.entries limit 1",
+    "update audit.chains set last_seq = 1",
+    "update audit.chains set purged_seq = last_seq",
+    "delete from audit.chains",
+    "insert into audit.pending (chain_id, at, actor_kind, action, result, meta) values (gen_random_uuid(), now(), 'operator', 'x', 'ok', '{}')",
+    "select * from audit.pending",
+    "delete from audit.seals",
+    "update audit.seals set body = ''",
+    "alter table audit.entries disable trigger refuse_change",
+    "alter table audit.entries disable row level security",
+    "drop trigger refuse_change on audit.entries",
+    "drop table audit.entries",
+    "set session_replication_role = replica",
+    "create or replace function audit.refuse_change() returns trigger language plpgsql as 'begin return old; end'",
+    "create or replace function audit.shortest_retention() returns interval language sql return interval '0'",
+  ])
+    await expect(sql.unsafe(statement), statement).rejects.toMatchObject({ code: "42501" });
+  // What it may call does not shorten it either.
+  const [before] = await sql`select count(*) from audit.entries`;
+  await sql`select audit.purge(1, now() + interval '10 years')`;
+  expect(await sql`select count(*) from audit.entries`).toEqual([before]);
+  await sql.end();
+});
 
 it("does every regular chore without an error", async () => {
   const { sql } = running.database;
@@ -50,4 +94,4 @@ it("does every regular chore without an error", async () => {
     return jobs.every(({ attempts, last_error }) => attempts > 0 && last_error) && [...jobs];
   });
   expect(failed).toEqual([]);
-}, 60_000);
+});

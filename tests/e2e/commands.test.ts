@@ -80,7 +80,7 @@ it("serve plays the named roles, tells its log when it is ready, and ends with 0
   expect(server.output()).not.toContain(database.url);
   expect(await server.stop("SIGTERM")).toBe(0);
   expect(server.output()).toContain("molva is stopping");
-}, 120_000);
+});
 
 it("serve refuses a database that was not migrated, and a port that is taken", async () => {
   const empty = await testDatabase({ empty: true });
@@ -97,7 +97,7 @@ it("serve refuses a database that was not migrated, and a port that is taken", a
   expect(second.output()).toContain("MOLVA_PORT");
   expect(second.output()).not.toMatch(/^\s+at /m);
   expect(await first.stop("SIGINT")).toBe(0);
-}, 120_000);
+});
 
 it("twin runs the emulators alone, for this machine whatever MOLVA_HOST says, and ends with 0 on Ctrl-C", async () => {
   const { twinPort } = await freePorts();
@@ -110,4 +110,4 @@ it("twin runs the emulators alone, for this machine whatever MOLVA_HOST says, an
   expect(await taken.ended).toBe(1);
   expect(taken.output()).toContain("MOLVA_TWIN_PORT");
   expect(await twins.stop("SIGINT")).toBe(0);
-}, 120_000);
+});

@@ -110,7 +110,7 @@ const act = () => ({ operator: "анна", reason: "ошибка", now: systemCl
 // covers corrections: Killed between edit and answer
 it.concurrent.for(["telegram", "max"] as const)(
   "killed between an edit on %s and its answer, nothing is lost and nothing is there twice",
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (platform, { expect, onTestFinished }) => {
     const world = await aWorld(platform, onTestFinished);
     const { sql, twins, deps, workspace, message_id, done } = world;
@@ -139,7 +139,7 @@ it.concurrent.for(["telegram", "max"] as const)(
 // covers corrections: Killed between edit and answer
 it.concurrent.for(["telegram", "max"] as const)(
   "killed between a removal on %s and its answer, the post is gone and known to be",
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async (platform, { expect, onTestFinished }) => {
     const world = await aWorld(platform, onTestFinished);
     const { sql, twins, deps, workspace, message_id } = world;

@@ -115,7 +115,7 @@ it("several dispatcher processes carry each delivery once, without a deadlock ov
   const [statistics] =
     await database.sql`select deadlocks::int from pg_stat_database where datname = current_database()`;
   expect(statistics?.deadlocks).toBe(0);
-}, 120_000);
+});
 
 // covers autoposting: Dispatcher requirements; Rate limiting; Point 19
 it("several dispatcher processes together never have more than max_parallel posts under way in a channel", async () => {
@@ -135,7 +135,7 @@ it("several dispatcher processes together never have more than max_parallel post
   const runs = await database.sql`
     select distinct meta ->> 'run_id' from workspaces.events where action = 'send_attempt'`;
   expect(runs.length).toBeGreaterThan(1);
-}, 120_000);
+});
 
 // covers autoposting: Dispatcher requirements; Workspace scheduler; Point 33
 it("every active workspace has its turn beside one with a long queue, and stopped ones send nothing", async () => {
@@ -167,7 +167,7 @@ it("every active workspace has its turn beside one with a long queue, and stoppe
     { status: "queued", attempt: 0 },
     { status: "queued", attempt: 0 },
   ]);
-}, 120_000);
+});
 
 // covers autoposting: Outgoing idempotency; Core loop; Point 21
 it("an attempt and its idempotency key are on record before the messenger is called", async () => {
@@ -188,7 +188,7 @@ it("an attempt and its idempotency key are on record before the messenger is cal
   expect(seen).toEqual([
     { delivery_id: seen[0]?.delivery_id, attempt: 1, key: seen[0]?.delivery_id, status: "sending" },
   ]);
-}, 120_000);
+});
 
 it("a workspace with a long queue does not keep another one's limited channel waiting", async () => {
   const [busy, calm] = [await aTenant(), await aTenant()];
@@ -210,7 +210,7 @@ it("a workspace with a long queue does not keep another one's limited channel wa
 
   expect(twins.arrivals.filter(({ chat }) => chat === limited)).toHaveLength(4);
   expect(leftOfBusy).toBeGreaterThan(0);
-}, 120_000);
+});
 
 it("a channel goes on within seconds after the process that was sending to it was killed", async () => {
   const workspace = await aTenant();
@@ -232,7 +232,7 @@ it("a channel goes on within seconds after the process that was sending to it wa
     select d.status, d.last_error ->> 'code' as code, d.last_error ->> 'cause' as cause
     from delivery.deliveries d where d.workspace_id = ${workspace} and d.rendered_text = 'Первый'`;
   expect(first).toEqual({ status: "retry", code: "outcome_unknown", cause: "process_gone" });
-}, 180_000);
+});
 
 it("a workspace whose messenger never answers leaves room for another one's post", async () => {
   const [stuck, calm] = [await aTenant(), await aTenant()];
@@ -253,4 +253,4 @@ it("a workspace whose messenger never answers leaves room for another one's post
   expect(twins.arrivals.map((arrival) => arrival.chat).filter((each) => each === chat)).toHaveLength(1);
   answer();
   await allSent([stuck]);
-}, 180_000);
+});

@@ -6,7 +6,7 @@ import { run } from "../../src/cli/main.ts";
 import { demo as seeded } from "../../src/delivery/index.ts";
 import { projectRoot } from "../../src/kernel/paths/index.ts";
 import { curl } from "../support/documents/curl.ts";
-import { type Fence, fencesOf, firstLine, skeleton } from "../support/documents/fences.ts";
+import { type Fence, fencesOf, firstLine, skeleton, wordless } from "../support/documents/fences.ts";
 import { type CommandEnd, runScript } from "../support/documents/shell.ts";
 import { freePorts } from "../support/molva.ts";
 import { type RunningSystem, startSystem } from "../support/running-system.ts";
@@ -65,6 +65,16 @@ const notRun: readonly { document: string; first: string; because: string }[] = 
   },
   {
     document: "operating",
+    first: "npx molva backup /mnt/backups --keep 14",
+    because: "needs a place of one's own: src/cli/commands/backup.test.ts",
+  },
+  {
+    document: "operating",
+    first: "npx molva restore /mnt/backups --dry-run",
+    because: "needs an empty database: src/cli/commands/backup.test.ts",
+  },
+  {
+    document: "operating",
     first: "docker buildx imagetools inspect node:22.21.1-bookworm-slim",
     because: "there is no Docker here",
   },
@@ -103,7 +113,7 @@ const notRun: readonly { document: string; first: string; because: string }[] = 
 ];
 
 /** Languages of blocks that hold no command. `json` and `yaml` have to be well-formed. */
-const shownOnly = new Set(["text", "json", "yaml", "ts", "liquid", "ini", "php"]);
+const shownOnly = new Set(["text", "json", "yaml", "ts", "liquid", "ini", "php", "python"]);
 
 const guides = readdirSync(join(projectRoot, "docs/guide")).map((name) => `docs/guide/${name}`);
 const documents = ["README.md", "README.ru.md", ...inReadingOrder(guides)].map((path) => ({
@@ -154,9 +164,20 @@ describe("the documents", () => {
   });
 });
 
+/** Whether the Russian document asks for more than the English one with other words between quotes. */
+function asksForMore(russian: Document): boolean {
+  const english = documents.find(({ path }) => path === russian.path.replace(".ru.md", ".md"));
+  const commands = (document: Document | undefined) =>
+    document?.fences.filter(({ language }) => language === "sh").map(wordless);
+  return JSON.stringify(commands(russian)) !== JSON.stringify(commands(english));
+}
+
 describe.each([
-  { language: "English", isOfIt: (path: string) => !path.endsWith(".ru.md") },
-  { language: "Russian", isOfIt: (path: string) => path.endsWith(".ru.md") },
+  { language: "English", isOfIt: ({ path }: Document) => !path.endsWith(".ru.md") },
+  {
+    language: "Russian",
+    isOfIt: (document: Document) => document.path.endsWith(".ru.md") && asksForMore(document),
+  },
 ])("a newcomer who reads $language and pastes them", ({ isOfIt }) => {
   const home = tempFolder("documents");
   const folder = join(home, "terminal");
@@ -179,7 +200,7 @@ describe.each([
         .replaceAll("127.0.0.1:8090", `127.0.0.1:${twinPort}`);
     // Commands that run in this process look for files in the current folder.
     process.chdir(folder);
-  }, 180_000);
+  });
   afterAll(async () => {
     process.chdir(workingFolder);
     await demo?.stop();
@@ -208,7 +229,7 @@ describe.each([
 
   it.each(
     documents.filter(
-      ({ path, fences }) => isOfIt(path) && fences.some(({ language }) => /^s/.test(language)),
+      (document) => isOfIt(document) && document.fences.some(({ language }) => /^s/.test(language)),
     ),
   )(
     "finds that every command of $path works",

@@ -69,7 +69,7 @@ async function ran(command: readonly string[], more?: Record<string, string>): P
   return running.output();
 }
 
-describe("the image", { timeout: 180_000 }, () => {
+describe("the image", { timeout: 300_000 }, () => {
   it("has everything that --version, migrate and serve need, and is ready by its own health check", async () => {
     expect(await ran([...image.entrypoint, "--version"])).toMatch(/^\d+\.\d+\.\d+\n$/);
     const owner = { DATABASE_OWNER_URL: database.url };

@@ -32,20 +32,22 @@ beforeAll(async () => {
   });
   await system.start();
   browser = await launchBrowser();
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await system?.stop();
   await database?.drop();
 });
 
-async function signInLink(): Promise<string> {
+/** The link that a command prints. */
+async function linkOf(path: string, ...args: string[]): Promise<string> {
   const lines: string[] = [];
   const out = (text: string) => lines.push(text);
-  await run(["signin"], { environment, out, err: out, isTerminal: false });
+  await run(args, { environment, out, err: out, isTerminal: false });
   // The settings do not know which free port was taken.
-  return `${system.url()}/signin#${lines.join("").split("#")[1]}`;
+  return `${system.url()}${path}#${lines.join("").split("#")[1]}`;
 }
+const signInLink = () => linkOf("/signin", "signin");
 
 it("shows a workspace, the way to the first post, and no playground", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US" });
@@ -60,4 +62,27 @@ it("shows a workspace, the way to the first post, and no playground", async () =
   await page.goto(`${system.url()}/playground`);
   expect(await page.locator("main").textContent()).not.toContain("{");
   await context.close();
-}, 60_000);
+});
+
+it("lets an invited person choose name and password, and shows them what their role opens", async () => {
+  await signInLink();
+  const link = await linkOf("/invitation", "operator", "invite", "anna@example.org", "--role", "viewer");
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "ru-RU" });
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByText("Вас пригласили в «Молва»: наблюдатель").waitFor();
+  // The secret is out of the address at once.
+  expect(page.url()).toBe(`${system.url()}/invitation`);
+  await page.getByLabel("Как вас зовут").fill("Анна");
+  for (const name of ["password", "repeat"])
+    await page.locator(`input[name=${name}]`).fill("verbal-marmalade-42");
+  await page.getByRole("button", { name: "Принять" }).click();
+  await page.getByRole("heading", { name: "Обзор" }).waitFor();
+  await page.getByText("Первый пост").waitFor();
+  const navigation = page.getByRole("navigation").first();
+  expect(await navigation.getByRole("link", { name: "Учётная запись" }).count()).toBe(1);
+  expect(await navigation.getByRole("link", { name: "Токены API" }).count()).toBe(0);
+  await page.goto(link);
+  await page.getByText("Это приглашение уже не действует").waitFor();
+  await context.close();
+});

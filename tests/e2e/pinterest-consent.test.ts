@@ -139,9 +139,8 @@ describe("a person who connects Pinterest", () => {
     await page.getByRole("button", { name: "Give access" }).click();
     const answer = await answered;
     expect(answer.status()).toBe(302);
-    expect(answer.headers().location).toBe(
-      `tg://resolve?domain=seo_master_bot&start=pinterest_auth_${nonce}`,
-    );
+    // The twins' page stands for the app; without twins the link is Telegram's own.
+    expect(answer.headers().location).toBe(`${running.twinsUrl}/#return/telegram/42/pinterest_auth_${nonce}`);
     const given = await until("the account was given", () =>
       consentGiven(core, demo.workspaceId, { platform: "pinterest", owner, nonce }),
     );

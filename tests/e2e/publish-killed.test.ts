@@ -231,4 +231,4 @@ it("killed between edit and answer, an article reads as it was corrected on the 
   await startDispatcher();
   expect(await ended("corrections")).toEqual(each("done", 2));
   await expectOnce("Воду берут горячую.", { post: 1, edit: 2 });
-}, 120_000);
+});

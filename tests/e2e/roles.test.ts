@@ -68,4 +68,4 @@ it("an API process takes a post and two dispatcher processes carry it, once", as
     );
     expect((await fetch(`${dispatcher.url()}/api/v1/ingest`, { method: "POST" })).status).toBe(404);
   }
-}, 120_000);
+});

@@ -248,7 +248,7 @@ describe("a bot's process", () => {
       expect.stringContaining("Курьером"),
       expect.stringContaining("СБП"),
     ]);
-  }, 90_000);
+  });
 
   // covers shopbot: What is answered already is not answered again
   it("killed between the customer's answer and the operators' message: both come, each once", async () => {
@@ -265,7 +265,7 @@ describe("a bot's process", () => {
     await eventually(handovers, (seen) => seen[0]?.status === "sent");
     expect(await shop.said(chatId)).toHaveLength(1);
     expect(await shop.said(shop.operatorsChatId)).toEqual([expect.stringContaining("оператора")]);
-  }, 90_000);
+  });
 });
 
 describe("the process that takes updates", () => {

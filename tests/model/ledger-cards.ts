@@ -122,7 +122,7 @@ export function cardsSold(
     await together(
       [
         (tx) => tx<{ answer: number | null }[]>`
-          select (billing.begin_renewal(${workspaceId}, s.id)).id as answer
+          select (billing.begin_renewal(${workspaceId}, s.id, s.period_end)).id as answer
           from billing.subscriptions s where s.workspace_id = ${workspaceId} and s.sale_id = ${saleId}`,
       ],
       operation,

@@ -46,6 +46,8 @@ export interface Person {
   /** Waits for a message of the bot that has these words. */
   sees(words: string): Promise<SeenMessage>;
   messages(): Promise<SeenMessage[]>;
+  /** Waits until the bot has said everything and does no work for the person. */
+  rests(): Promise<void>;
   /** Buttons under the last message that has any. */
   labels(): Promise<string[]>;
   block(blocked: boolean): Promise<void>;
@@ -97,19 +99,23 @@ export async function botHarness(
       until(`the bot says “${words}”`, async () =>
         (await messages()).findLast(({ text, author }) => author.bot && text.includes(words)),
       );
+    const settled = async ({ works = false } = {}) =>
+      void (await until("the bot has shown what it has to show", async () => {
+        const behind = await database.sql`
+          select from dialogs.dialogues d where chat_id = ${String(id)} and (shown_revision < revision
+            or (${works} and work_id is not null)
+            or exists (select from dialogs.inbox i where i.chat_id = d.chat_id and i.done_at is null))`;
+        return behind.length === 0;
+      }));
     return {
       ...{ id, messages, sees },
+      rests: () => settled({ works: true }),
       say: async (text) => void (await twins.control("POST", `/telegram/chats/${id}/say`, { text })),
       send: async (media, text = "") =>
         void (await twins.control("POST", `/telegram/chats/${id}/say`, { text, ...media })),
       async press(label, copies = 1) {
         // People tap what they see, not what is about to be replaced.
-        await until("the bot has shown what it has to show", async () => {
-          const behind = await database.sql`
-            select from dialogs.dialogues d where chat_id = ${String(id)} and (shown_revision < revision or exists (
-              select from dialogs.inbox i where i.chat_id = d.chat_id and i.done_at is null))`;
-          return behind.length === 0;
-        });
+        await settled();
         const place = await until(`there is a button ${label}`, async () => {
           const message = (await messages()).findLast(({ buttons }) =>
             buttons.flat().some(({ text }) => text === label),

@@ -9,6 +9,8 @@ import { aWorkspace } from "../../src/delivery/testing/builders.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../src/http/testing/http-server.ts";
 import { type ManualClock, manualClock } from "../../src/kernel/clock/index.ts";
 import type { Sql } from "../../src/kernel/db/index.ts";
+import { createKeyValue } from "../../src/kernel/kv/index.ts";
+import { silentLog } from "../../src/kernel/log/index.ts";
 import type { OwnedHttpClient } from "../../src/kernel/outbound/index.ts";
 import { startTestTwins, type TestTwins } from "../../twins/shared/testing.ts";
 import type { Json } from "../../twins/yookassa/testing.ts";
@@ -47,11 +49,14 @@ export async function cardHarness(): Promise<CardHarness> {
   const clock = manualClock();
   const twins = await startTestTwins({ clock: { now: () => clock.now().getTime() } });
   const { deps, http } = depsOver(sql, clock, `${twins.url}/yookassa/v3`);
+  const keyValue = await createKeyValue({ sql, redisUrl: undefined, log: silentLog });
   const cards = { deps, networks: yookassaNetworks, twinsUrl: undefined };
   const server = await startTestHttpServer({
     sql,
     clock,
-    modules: [{ ...cardRoutes({ cards, sql, clock, publicUrl, signingKeys }), problems: billingProblems }],
+    modules: [
+      { ...cardRoutes({ cards, sql, clock, publicUrl, keyValue, signingKeys }), problems: billingProblems },
+    ],
     settings: { trustProxy: 1 },
   });
   const control: CardHarness["control"] = (method, path, body) =>

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { connect, type Sql } from "../../src/kernel/db/index.ts";
 import { runWorkerMigrations } from "../../src/kernel/jobs/index.ts";
+import { databaseAddress } from "../../src/kernel/url/index.ts";
 
 export interface TestDatabase {
   readonly url: string;
@@ -16,12 +17,11 @@ export async function testDatabase(options: { empty?: boolean; max?: number } = 
   const admin = connect({ url: server, max: 1 });
   const template = options.empty ? "template1" : inject("migratedDatabase");
   await admin.unsafe(`create database ${name} template ${template} strategy file_copy`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
+  const url = databaseAddress(server)?.named(name) ?? "";
   // Tests with large files keep the process busy on a machine that is busy already.
-  const sql = connect({ url: url.href, max: options.max ?? 10, connectTimeoutSeconds: 120 });
+  const sql = connect({ url, max: options.max ?? 10, connectTimeoutSeconds: 120 });
   return {
-    url: url.href,
+    url,
     sql,
     async drop() {
       await sql.end({ timeout: 5 });

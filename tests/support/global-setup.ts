@@ -5,7 +5,9 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { connect, migrate, readMigrationSources } from "../../src/kernel/db/index.ts";
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from "../../src/kernel/postgres/index.ts";
+import { databaseAddress } from "../../src/kernel/url/index.ts";
 import { notDurable } from "./hold-postgres.ts";
+import { chooseSeed, toRepeat } from "./seed.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -13,11 +15,24 @@ declare module "vitest" {
     postgresUrl: string;
     /** A database there that is migrated and that nobody uses, to be copied. */
     migratedDatabase: string;
+    /** Of all random inputs of this run. */
+    seed: number;
   }
 }
 
 /** MOLVA_TEST_DATABASE_URL names a server to use; without it the run starts one of its own and removes it at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const seed = chooseSeed(process.env.MOLVA_TEST_SEED);
+  project.provide("seed", seed);
+  console.log(toRepeat(seed));
+  const close = await openServer(project);
+  return async () => {
+    if (project.vitest.state.getCountOfFailedTests() > 0) console.error(toRepeat(seed));
+    await close();
+  };
+}
+
+async function openServer(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.MOLVA_TEST_DATABASE_URL;
   if (given) return offer(project, given);
   const temporary = realpathSync(tmpdir());
@@ -38,9 +53,8 @@ async function offer(project: TestProject, postgresUrl: string): Promise<() => P
   const name = `migrated_${randomBytes(6).toString("hex")}`;
   const admin = connect({ url: postgresUrl, max: 1 });
   await admin.unsafe(`create database ${name}`);
-  const url = new URL(postgresUrl);
-  url.pathname = `/${name}`;
-  const sql = connect({ url: url.href, max: 1 });
+  const url = databaseAddress(postgresUrl)?.named(name) ?? "";
+  const sql = connect({ url, max: 1 });
   await migrate(sql, await readMigrationSources());
   await sql.end();
   project.provide("postgresUrl", postgresUrl);

@@ -24,6 +24,8 @@ export interface RunningSystem {
   journal(): Promise<JournalEntry[]>;
   /** Every delivery of the message, after all of them have ended. */
   settled(messageId: string): Promise<Record<string, unknown>[]>;
+  /** Stops the system and starts another one on the same database; the twins go on. */
+  restart(meanwhile?: () => Promise<unknown>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -36,6 +38,10 @@ export interface RunningSystemOptions {
   readonly modules?: readonly Module[];
   /** Whether the demo's accounts publish too; most tests count messages and need them off. */
   readonly accounts?: boolean;
+  /** Whether the bots answer; a test that takes their steps itself needs them off. */
+  readonly bots?: boolean;
+  /** Whether jobs are done; a test that does its own work needs them off. */
+  readonly jobs?: boolean;
   /** Whether the demo's business is there and has its article written. */
   readonly business?: boolean;
   /** Creates the database role of the system before it starts; the owner of the tables unless given. */
@@ -47,11 +53,13 @@ export async function startSystem({
   prepare,
   log = silentLog,
   accounts = false,
+  bots = true,
+  jobs = true,
   business = false,
   modules,
   databaseUrl = async ({ url }) => url,
 }: RunningSystemOptions = {}): Promise<RunningSystem> {
-  const database = await (business ? databaseWithJobs() : testDatabase());
+  const database = await (business || !jobs ? databaseWithJobs() : testDatabase());
   const url = await databaseUrl(database);
   const twins = await startTwins({
     port: 0,
@@ -68,15 +76,22 @@ export async function startSystem({
     MOLVA_SENDING_LEASE_SECONDS: "5",
     ...environment,
   };
-  const system = await createSystem({
-    config: configFrom(settings, modules),
-    environment: settings,
-    databaseUrl: url,
-    roles: roles.filter((role) => accounts || role !== "accounts"),
-    log,
-    twinsUrl: twins.url,
-    ...(modules && { modules }),
-  });
+  const off = new Set([
+    ...(accounts ? [] : ["accounts"]),
+    ...(bots ? [] : ["bots"]),
+    ...(jobs ? [] : ["jobs"]),
+  ]);
+  const create = () =>
+    createSystem({
+      config: configFrom(settings, modules),
+      environment: settings,
+      databaseUrl: url,
+      roles: roles.filter((role) => !off.has(role)),
+      log,
+      twinsUrl: twins.url,
+      ...(modules && { modules }),
+    });
+  let system = await create();
   await database.sql`select workspaces.ensure_event_partitions()`;
   await system.seed(business ? "work" : "nothing");
   // The demo's own posts are of no interest here.
@@ -95,9 +110,17 @@ export async function startSystem({
   }
 
   return {
-    system,
+    get system() {
+      return system;
+    },
     database,
     twinsUrl: twins.url,
+    async restart(meanwhile) {
+      await system.stop();
+      await meanwhile?.();
+      system = await create();
+      await system.start();
+    },
     async post(body) {
       const answer = await fetch(`${system.url()}/api/v1/ingest`, {
         method: "POST",

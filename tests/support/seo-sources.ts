@@ -1,8 +1,9 @@
 import type { CallCost } from "../../src/billing/index.ts";
+import { systemClock } from "../../src/kernel/clock/index.ts";
 import { createKeyValue } from "../../src/kernel/kv/index.ts";
 import { silentLog } from "../../src/kernel/log/index.ts";
 import { createProviderClient, type HttpRequest } from "../../src/kernel/outbound/index.ts";
-import { twinAccounts } from "../../src/seo/sources/accounts.ts";
+import { demoSearchConsole, twinAccounts } from "../../src/seo/sources/accounts.ts";
 import { createAddressCheck } from "../../src/seo/sources/address-check.ts";
 import type { SourceDeps } from "../../src/seo/sources/deps.ts";
 import type { Payer } from "../../src/seo/sources/result.ts";
@@ -34,6 +35,8 @@ export interface SourcesHarness {
   fault(provider: string, fault: object, times?: number, more?: object): Promise<void>;
   /** Methods of the calls that the twin got since `clean`. */
   calls(provider: string): Promise<string[]>;
+  /** Lets the time pass for which answers are remembered. */
+  forget(): Promise<void>;
   clean(): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,10 +63,15 @@ export async function startSources(): Promise<SourcesHarness> {
       apiRoot: at(twinAccounts.yandex.root),
       operationRoot: at(twinAccounts.yandex.operationRoot),
     },
+    searchconsole: demoSearchConsole(
+      at(twinAccounts.searchconsole.root),
+      at(twinAccounts.searchconsole.tokenRoot),
+    ),
+    webmaster: { ...twinAccounts.webmaster, apiRoot: at(twinAccounts.webmaster.root) },
   };
   const deps: SourceDeps = {
     http: { request: (request) => http.request({ ...request, ...(hurried(request) && { timeoutMs: 100 }) }) },
-    ...{ keyValue, log: silentLog },
+    ...{ keyValue, clock: systemClock, log: silentLog },
     pause: async (ms) => void pauses.push(ms),
     noteCost: async (cost) => void noted.push(cost),
     newId: () => String(++ids),
@@ -85,6 +93,9 @@ export async function startSources(): Promise<SourcesHarness> {
         `/journal?provider=${provider}&limit=1000`,
       );
       return entries.map(({ method }) => method);
+    },
+    async forget() {
+      await database.sql`delete from molva.kv`;
     },
     async clean() {
       await twins.control("POST", "/reset");

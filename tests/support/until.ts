@@ -1,6 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-const lookEveryMs = 25;
+/** Looks often at first, and less often the longer it takes: what is waited for needs the processor more. */
+const firstLookMs = 10;
+const lastLookMs = 150;
+const growth = 1.4;
 
 /**
  * Polls until the value is accepted: by default, until there is one. Tests wait with this and with Vitest's `expect.poll`, never
@@ -9,15 +12,15 @@ const lookEveryMs = 25;
 export async function eventually<T>(
   look: () => Promise<T> | T,
   isEnough: (seen: T) => boolean = isThere,
-  { what = "what was waited for", within = 40_000 }: { what?: string; within?: number | undefined } = {},
+  { what = "what was waited for", within = 60_000 }: { what?: string; within?: number | undefined } = {},
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = performance.now() + within;
-  for (;;) {
+  for (let restMs = firstLookMs; ; restMs = Math.min(restMs * growth, lastLookMs)) {
     const seen = await look();
     if (isEnough(seen)) return seen as Exclude<T, undefined | false>;
     if (performance.now() > deadline)
       throw new Error(`not within ${within} ms: ${what}; last seen: ${JSON.stringify(seen)}`);
-    await delay(lookEveryMs);
+    await delay(restMs);
   }
 }
 

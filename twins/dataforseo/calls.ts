@@ -1,8 +1,10 @@
 import { chanceOf } from "../web/chance.ts";
 import { figuresOf } from "../web/figures.ts";
 import { intentOf, isUnknown, relatedTo, suggestionsFor } from "../web/phrases.ts";
-import { questionsFor, resultsFor } from "../web/results.ts";
+import { questionsFor } from "../web/results.ts";
 import { limits, prices } from "./limits.ts";
+import type { PlacedPage } from "./model.ts";
+import { type Serp, serpOf } from "./serp.ts";
 import { readTask, shapes } from "./task.ts";
 
 export interface Done {
@@ -13,7 +15,7 @@ export interface Done {
 export interface DataCall {
   /** Google Ads takes a dozen calls a minute; the others are not counted. */
   readonly ads?: boolean;
-  run(task: unknown, now: Date): Done;
+  run(task: unknown, now: Date, placed: readonly PlacedPage[]): Done;
 }
 
 const labs = "/dataforseo_labs/google";
@@ -129,41 +131,21 @@ export const calls: Readonly<Record<string, DataCall>> = {
     },
   },
   "/serp/google/organic/live/advanced": {
-    run(given, now) {
-      const task = readTask(shapes.organic, given);
-      const organic = resultsFor(task.keyword, "google").map((found, at) => ({
-        type: "organic",
-        rank_group: at + 1,
-        rank_absolute: at + 1,
-        domain: found.domain,
-        title: found.title,
-        url: found.url,
-        description: found.snippet,
-        breadcrumb: found.domain,
-      }));
+    run(given, now, placed) {
+      const { stop_crawl_on_match: stopOn, ...task } = readTask(shapes.organic, given);
+      const serp = serpOf({ ...task, stopOn }, placed);
       const asked = questionsFor(task.keyword).map((each) => ({
         type: "people_also_ask_element",
         title: each.question,
       }));
-      const items = [
-        ...organic.slice(0, task.depth),
-        ...(asked.length > 0 ? [{ type: "people_also_ask", items: asked }] : []),
-      ];
-      return {
-        cost: prices.serpPage * Math.ceil(task.depth / 10),
-        result: [
-          {
-            keyword: task.keyword,
-            type: "organic",
-            se_domain: "google.com",
-            datetime: stamp(now),
-            item_types: [...new Set(items.map(({ type }) => type))],
-            se_results_count: organic.length * 12_000,
-            items_count: items.length,
-            items: items.length > 0 ? items : null,
-          },
-        ],
-      };
+      const boxes = asked.length > 0 ? [{ type: "people_also_ask", items: asked }] : [];
+      return serpDone(serp, boxes, task.keyword, now);
+    },
+  },
+  "/serp/google/organic/live/regular": {
+    run(given, now, placed) {
+      const { stop_crawl_on_match: stopOn, ...task } = readTask(shapes.regular, given);
+      return serpDone(serpOf({ ...task, stopOn }, placed), [], task.keyword, now);
     },
   },
 };
@@ -178,6 +160,26 @@ function listed(items: readonly unknown[]): Done {
       {
         se_type: "google",
         total_count: items.length,
+        items_count: items.length,
+        items: items.length > 0 ? items : null,
+      },
+    ],
+  };
+}
+
+function serpDone(serp: Serp, boxes: readonly { type: string }[], keyword: string, now: Date): Done {
+  const items = [...serp.items, ...boxes];
+  return {
+    cost: prices.serpPage + prices.serpNext * (serp.pages - 1),
+    result: [
+      {
+        keyword,
+        type: "organic",
+        se_domain: "google.com",
+        datetime: stamp(now),
+        item_types: [...new Set(items.map(({ type }) => type))],
+        se_results_count: serp.items.length * 12_000,
+        pages_count: serp.pages,
         items_count: items.length,
         items: items.length > 0 ? items : null,
       },

@@ -9,6 +9,7 @@ import {
   type Twin,
   type TwinContext,
 } from "../shared/index.ts";
+import { normal } from "../web/phrases.ts";
 import { jsonOf, scripted, takeText } from "../web/wire.ts";
 import { calls, type Done } from "./calls.ts";
 import { languages, limits, locations } from "./limits.ts";
@@ -21,12 +22,18 @@ const accountBody = z.strictObject({
   balance: z.number().optional(),
 });
 
+const pageBody = z.strictObject({
+  keyword: z.string().min(1).transform(normal),
+  url: z.url({ protocol: /^https?$/ }),
+  position: z.int().min(1).max(limits.serp.depth).nullable(),
+});
+
 /**
  * DataForSEO API v3: phrases, volumes, difficulty, intents, search results. Refusals of a task come with status 200,
  * inside the envelope; only a wrong key, an empty account and an unknown path have a status of their own.
  */
 export function createDataForSeoTwin(context: TwinContext): Twin {
-  const world = context.state.load<World>("dataforseo") ?? freshWorld();
+  const world: World = { ...freshWorld(), ...context.state.load<World>("dataforseo") };
   const changed = () => context.state.changed("dataforseo", () => world);
   const rates = createRates(context.clock);
 
@@ -73,7 +80,7 @@ export function createDataForSeoTwin(context: TwinContext): Twin {
       if (wait !== undefined) return reply({ code: 40202, message: "Rate Limit Per Minute Exceeded." });
     }
     try {
-      const { result, cost } = call.run(task, new Date(context.clock.now()));
+      const { result, cost } = call.run(task, new Date(context.clock.now()), world.pages);
       account.balance -= cost;
       // Charged all the same.
       if (flaw === "error") return reply({ code: 40101, message: "Internal SE Server Error.", cost });
@@ -129,6 +136,14 @@ export function createDataForSeoTwin(context: TwinContext): Twin {
         Object.assign(world.account, definedOnly(readInput(accountBody, jsonOf(request.body))));
         changed();
         return world.account;
+      });
+      /** Puts a page at a place among the results for a phrase, or takes it out. */
+      app.put("/_control/dataforseo/pages", async (request) => {
+        const { keyword, url, position } = readInput(pageBody, jsonOf(request.body));
+        const others = world.pages.filter((each) => each.keyword !== keyword || each.url !== url);
+        world.pages = position === null ? others : [...others, { keyword, url, position }];
+        changed();
+        return world.pages;
       });
     },
     chats: () => [],

@@ -7,6 +7,7 @@ export const limits = {
   keyword: { length: 80, words: 10 },
   keywords: { overview: 700, difficulty: 1000, volume: 1000, intent: 1000 },
   adsPerMinute: 12,
+  serp: { keyword: 700, depth: 200, targets: 10 },
 } as const;
 
 /** In dollars. */
@@ -16,6 +17,8 @@ export const prices = {
   adsCall: 0.075,
   intentTask: 0.001,
   serpPage: 0.002,
+  /** Each page of results after the first. */
+  serpNext: 0.0015,
 } as const;
 
 /** Countries of Google that are served. Russia (2643) is not. */

@@ -40,6 +40,32 @@ const paged = {
   offset: z.int().min(0).default(0),
 };
 
+/** What ends a crawl; a protocol before the value is refused. */
+const target = z.object({
+  match_value: z
+    .string()
+    .min(1)
+    .refine((value) => !value.includes("://")),
+  match_type: z.enum(["domain", "with_subdomains", "wildcard"]),
+});
+export type Target = z.infer<typeof target>;
+
+/** A search, unlike a phrase of Labs, may be long; `%` and `+` are decoded. */
+const search = z
+  .string()
+  .min(1)
+  .max(limits.serp.keyword)
+  .refine((text) => !/%(?![\da-f]{2})/i.test(text))
+  .transform((text) => decodeURIComponent(text.replaceAll("+", " ")))
+  .transform(normal);
+
+const serp = {
+  keyword: search,
+  ...place,
+  depth: z.int().min(1).max(limits.serp.depth).default(10),
+  stop_crawl_on_match: z.array(target).min(1).max(limits.serp.targets).default([]),
+};
+
 export const shapes = {
   suggestions: z.object({ keyword, ...place, ...paged, include_seed_keyword: z.boolean().default(false) }),
   related: z.object({ keyword, ...place, ...paged, depth: z.int().min(0).max(limits.depth).default(1) }),
@@ -51,5 +77,10 @@ export const shapes = {
     location_code: place.location_code.optional(),
     language_code: place.language_code.optional(),
   }),
-  organic: z.object({ keyword, ...place, depth: z.int().min(1).max(200).default(10) }),
+  organic: z.object(serp),
+  /** Regular results have no other elements in which a target could be looked for. */
+  regular: z.object({
+    ...serp,
+    find_targets_in: z.array(z.enum(["organic", "paid", "featured_snippet"])).default([]),
+  }),
 };

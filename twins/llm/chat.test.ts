@@ -37,6 +37,15 @@ describe("an answer", () => {
     expect(other.body.choices[0].message.content).toMatch(/клиник/);
   });
 
+  test("is the same on another day", async () => {
+    const answerOn = async (day: string) => {
+      const content = `Сегодня ${day}. Чем кормить кота?`;
+      const { body } = await models.ask({ ...hello, messages: [{ role: "user", content }] });
+      return body.choices[0].message.content.replace(day, "");
+    };
+    expect(await answerOn("2026-12-01")).toBe(await answerOn("2026-11-30"));
+  });
+
   test("is about the question alone, whatever context comes before it", async () => {
     const content =
       '<profile>\n{"type":"dog","name":"Ричи"}\n</profile>\n<question>\nСколько гулять?\n</question>';
@@ -269,3 +278,41 @@ function wav(seconds: number): Buffer {
   bytes.writeUInt32LE(rate, 28);
   return bytes;
 }
+
+describe("the next answer", () => {
+  const asksFor = (fields: readonly string[]) => ({
+    ...hello,
+    response_format: {
+      type: "json_schema",
+      json_schema: {
+        name: "answer",
+        strict: true,
+        schema: {
+          type: "object",
+          properties: Object.fromEntries(fields.map((field) => [field, { type: "string" }])),
+          required: fields,
+          additionalProperties: false,
+        },
+      },
+    },
+  });
+
+  test("to a task can be given from outside, once or as often as said, and nothing else changes", async () => {
+    const give = (given: object) => models.twins.control("POST", "/openrouter/answers", given);
+    await give({ task: "keywords_cluster", answer: { clusters: "мои" } });
+    await give({ task: "text", answer: "Сказано заранее", times: 2 });
+    const other = (await models.ask(asksFor(["reviews"]))).body.choices[0].message.content;
+    expect(JSON.parse(other)).not.toEqual({ clusters: "мои" });
+    const asked = async () => (await models.ask(asksFor(["clusters"]))).body.choices[0].message.content;
+    expect(JSON.parse(await asked())).toEqual({ clusters: "мои" });
+    expect(JSON.parse(await asked())).not.toEqual({ clusters: "мои" });
+    for (const expected of [true, true, false])
+      expect((await models.ask(hello)).body.choices[0].message.content === "Сказано заранее").toBe(expected);
+  });
+
+  test("to an unknown task is refused with the tasks that are known", async () => {
+    await expect(
+      models.twins.control("POST", "/openrouter/answers", { task: "poem", answer: "…" }),
+    ).rejects.toThrow(/must be one of article, .*description/);
+  });
+});

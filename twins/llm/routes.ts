@@ -31,18 +31,23 @@ export async function apiRoutes(app: FastifyInstance, deps: Deps): Promise<void>
   app.post(`${brand.base}/chat/completions`, { bodyLimit: bodyBytes }, (request, reply) =>
     answered(request, reply, deps, "POST /chat/completions", answer),
   );
-  app.get(`${brand.base}/models`, async () => ({ data: brand.models.map(modelView) }));
+  /** What is asked without a body: faults befall it, too. */
+  const listed = (path: string, view: (request: FastifyRequest) => unknown) =>
+    app.get(`${brand.base}${path}`, (request, reply) =>
+      answered(request, reply, deps, `GET ${path}`, () => ({ status: 200, body: { data: view(request) } })),
+    );
+  listed("/models", () => brand.models.map(modelView));
   if (brand.router) {
     app.post(`${brand.base}/images`, { bodyLimit: bodyBytes }, (request, reply) =>
       answered(request, reply, deps, "POST /images", drawing),
     );
-    app.get(`${brand.base}/images/models`, async () => ({
-      data: brand.models.filter(({ imageUsd }) => imageUsd !== undefined).map(modelView),
-    }));
-    app.get(`${brand.base}/key`, async (request) => ({ data: keyView(holderOf(request, deps)) }));
-    app.get(`${brand.base}/credits`, async (request) => {
+    listed("/images/models", () =>
+      brand.models.filter(({ imageUsd }) => imageUsd !== undefined).map(modelView),
+    );
+    listed("/key", (request) => keyView(holderOf(request, deps)));
+    listed("/credits", (request) => {
       const { credits, usage } = holderOf(request, deps);
-      return { data: { total_credits: (credits ?? 0) + usage, total_usage: usage } };
+      return { total_credits: (credits ?? 0) + usage, total_usage: usage };
     });
   }
   app.all(`${brand.base}/*`, async () => {
@@ -64,6 +69,7 @@ async function answered(
   return answerCall(context, reply, {
     call: { provider: brand.name, method, ...(named && { chat: named }) },
     request: withoutFiles(request.body),
+    whole: request.body,
     work: async (flaw) => {
       try {
         return work(request, deps, flaw);
@@ -84,7 +90,7 @@ function answer(request: FastifyRequest, deps: Deps, flaw: AnswerFlaw | undefine
   checkRates(key, model, deps);
   checkRequest(asked, model, brand);
   checkCredits(asked, model, key);
-  const completion = complete(asked, model, flaw);
+  const completion = complete(asked, model, flaw, deps.store.nextAnswer);
   const envelope = booked(asked, model, key, completion, deps);
   const body = wholeBody(envelope, flaw);
   const kept = completion.pictures.length > 0 ? withoutFiles(body) : body;

@@ -18,6 +18,14 @@ export interface Exchange {
   readonly messages: readonly MessageView[];
 }
 
+/** What the model answers next when it is asked for this task. */
+export interface GivenAnswer {
+  readonly task: string;
+  readonly text: string;
+  /** How often; every time if absent. */
+  times?: number;
+}
+
 interface Saved {
   keys: Key[];
   exchanges: Exchange[];
@@ -32,6 +40,12 @@ export interface Store {
   spend(key: Key, usd: number): void;
   /** Whether the same prefix came within the provider's cache time of ten minutes. */
   seenBefore(prefix: string, now: number): boolean;
+  /** Answers that were given from outside, the first one next. */
+  answers(): readonly GivenAnswer[];
+  giveAnswer(answer: GivenAnswer): void;
+  forgetAnswers(): void;
+  /** Uses up a given answer to the task; undefined if there is none. */
+  nextAnswer(task: string): string | undefined;
   exchanges(): readonly Exchange[];
   add(exchange: Exchange): void;
   reset(): void;
@@ -43,6 +57,7 @@ export function createStore(state: StateStore, brand: Brand): Store {
   const fresh = (): Saved => ({ keys: [{ key: brand.demoKey, label: "demo", usage: 0 }], exchanges: [] });
   let saved = state.load<Saved>(brand.name) ?? fresh();
   const prefixes = new Map<string, number>();
+  let answers: GivenAnswer[] = [];
   const changed = () => state.changed(brand.name, () => saved);
 
   return {
@@ -68,6 +83,17 @@ export function createStore(state: StateStore, brand: Brand): Store {
       prefixes.set(prefix, now);
       return last !== undefined && now - last <= cacheMs;
     },
+    answers: () => answers,
+    giveAnswer: (answer) => void answers.push(answer),
+    forgetAnswers() {
+      answers = [];
+    },
+    nextAnswer(task) {
+      const given = answers.find((each) => each.task === task);
+      if (given?.times !== undefined) given.times -= 1;
+      answers = answers.filter(({ times }) => times !== 0);
+      return given?.text;
+    },
     exchanges: () => saved.exchanges,
     add(exchange) {
       saved.exchanges = [...saved.exchanges, exchange].slice(-remembered);
@@ -76,6 +102,7 @@ export function createStore(state: StateStore, brand: Brand): Store {
     reset() {
       saved = fresh();
       prefixes.clear();
+      answers = [];
       changed();
     },
   };

@@ -87,10 +87,57 @@ function metricsOf(lcp: number, cls: number, inp: number, ttfb: number) {
   };
 }
 
+interface Words {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** As Lighthouse has them in Russian. */
+const words = {
+  largest: {
+    title: "Отрисовка самого крупного элемента",
+    description: "Показывает, когда отрисован самый крупный текст или изображение.",
+  },
+  shift: {
+    title: "Совокупное смещение макета",
+    description: "Показывает, насколько смещаются видимые элементы области просмотра.",
+  },
+  blocking: {
+    title: "Общее время блокировки",
+    description: "Сумма периодов, в которые страница не реагировала на действия пользователя.",
+  },
+  first: {
+    title: "Первая отрисовка контента",
+    description: "Показывает, когда отрисован первый текст или изображение.",
+  },
+  index: {
+    title: "Индекс скорости",
+    description: "Показывает, как быстро становится видимым содержание страницы.",
+  },
+  server: {
+    title: "Время ответа сервера",
+    description:
+      "Ответ сервера на запрос основного документа должен приходить быстро: от него зависят остальные запросы.",
+  },
+  render: {
+    title: "Устраните ресурсы, блокирующие отображение",
+    description:
+      "Некоторые ресурсы блокируют первую отрисовку страницы. Встройте критически важные JS и CSS и отложите загрузку остальных.",
+  },
+  formats: {
+    title: "Используйте современные форматы изображений",
+    description: "WebP и AVIF сжимают лучше, чем PNG и JPEG: такие изображения загружаются быстрее.",
+  },
+  unused: {
+    title: "Удалите неиспользуемый код JavaScript",
+    description: "Отложите загрузку скриптов, пока они не понадобятся, чтобы уменьшить расход трафика.",
+  },
+} as const satisfies Readonly<Record<string, Words>>;
+
 function performanceAudits(speed: number, lcp: number, cls: number) {
-  const numeric = (title: string, value: number, displayValue: string, extra = {}) => ({
+  const numeric = ({ title, description }: Words, value: number, displayValue: string, extra = {}) => ({
     title,
-    description: `${title}. [Подробнее](https://web.dev/).`,
+    description: `${description} [Подробнее](https://developer.chrome.com/docs/lighthouse/performance/).`,
     score: speed,
     scoreDisplayMode: "numeric",
     numericValue: value,
@@ -98,31 +145,27 @@ function performanceAudits(speed: number, lcp: number, cls: number) {
     ...extra,
   });
   return {
-    "largest-contentful-paint": numeric(
-      "Отрисовка самого крупного элемента",
-      lcp,
-      `${(lcp / 1000).toFixed(1)} с`,
-    ),
-    "cumulative-layout-shift": numeric("Совокупное смещение макета", cls, String(cls)),
-    "total-blocking-time": numeric("Общее время блокировки", Math.round(900 * (1 - speed)), "мс"),
-    "first-contentful-paint": numeric("Первая отрисовка контента", Math.round(lcp * 0.6), "с"),
-    "speed-index": numeric("Индекс скорости", Math.round(lcp * 1.2), "с"),
+    "largest-contentful-paint": numeric(words.largest, lcp, `${(lcp / 1000).toFixed(1)} с`),
+    "cumulative-layout-shift": numeric(words.shift, cls, String(cls)),
+    "total-blocking-time": numeric(words.blocking, Math.round(900 * (1 - speed)), "мс"),
+    "first-contentful-paint": numeric(words.first, Math.round(lcp * 0.6), "с"),
+    "speed-index": numeric(words.index, Math.round(lcp * 1.2), "с"),
     "server-response-time": {
-      ...numeric("Время ответа сервера", 640, "640 мс"),
+      ...numeric(words.server, 640, "640 мс"),
       scoreDisplayMode: "binary",
       score: 1,
     },
-    "render-blocking-resources": numeric("Устраните ресурсы, блокирующие отображение", 0, "", {
+    "render-blocking-resources": numeric(words.render, 0, "", {
       score: 0.3,
       scoreDisplayMode: "metricSavings",
       details: { type: "opportunity", overallSavingsMs: Math.round(1500 * (1 - speed)) },
     }),
-    "modern-image-formats": numeric("Используйте современные форматы изображений", 0, "", {
+    "modern-image-formats": numeric(words.formats, 0, "", {
       score: 0,
       scoreDisplayMode: "metricSavings",
       details: { type: "opportunity", overallSavingsMs: Math.round(2600 * (1 - speed)) },
     }),
-    "unused-javascript": numeric("Удалите неиспользуемый код JavaScript", 0, "", {
+    "unused-javascript": numeric(words.unused, 0, "", {
       score: 0.5,
       scoreDisplayMode: "metricSavings",
       details: { type: "opportunity", overallSavingsMs: 300 },
@@ -133,17 +176,38 @@ function performanceAudits(speed: number, lcp: number, cls: number) {
 
 function otherAudits(url: URL) {
   const chance = chanceOf("audits", url.href);
-  const binary = (title: string) => ({
-    title,
-    description: `${title}. [Подробнее](https://web.dev/).`,
-    score: chance.below(2),
-    scoreDisplayMode: "binary",
-  });
+  /** An audit that fails has another title. */
+  const binary = ({ title, failed, description }: Words & { readonly failed: string }) => {
+    const score = chance.below(2);
+    return {
+      title: score === 1 ? title : failed,
+      description: `${description} [Подробнее](https://developer.chrome.com/docs/lighthouse/).`,
+      ...{ score, scoreDisplayMode: "binary" },
+    };
+  };
   return {
-    "meta-description": binary("В документе есть метаописание"),
-    "image-alt": binary("У изображений есть атрибуты alt"),
-    "link-text": binary("Ссылки содержат описания"),
-    "color-contrast": binary("Цвета фона и текста достаточно контрастны"),
+    "meta-description": binary({
+      title: "В документе есть метаописание",
+      failed: "В документе нет метаописания",
+      description:
+        "Метаописания могут быть включены в результаты поиска, чтобы кратко охарактеризовать содержание страницы.",
+    }),
+    "image-alt": binary({
+      title: "У изображений есть атрибуты alt",
+      failed: "У изображений нет атрибутов alt",
+      description:
+        "В информационных элементах должен содержаться короткий, но содержательный альтернативный текст.",
+    }),
+    "link-text": binary({
+      title: "Ссылки содержат описания",
+      failed: "В ссылках нет описаний",
+      description: "Описательный текст ссылок помогает поисковым системам понять ваш контент.",
+    }),
+    "color-contrast": binary({
+      title: "Цвета фона и текста достаточно контрастны",
+      failed: "Цвета фона и текста недостаточно контрастны",
+      description: "Многим пользователям сложно или невозможно читать текст с низкой контрастностью.",
+    }),
     "is-on-https": { title: "Используется HTTPS", score: null, scoreDisplayMode: "notApplicable" },
   };
 }

@@ -23,6 +23,8 @@ export interface S3Twin {
   readonly url: string;
   /** The next requests, even correct ones, are answered with 503 SlowDown. */
   slowDown(times: number): void;
+  /** The next requests get no answer until the client leaves. */
+  hang(times: number): void;
   /** How many requests have come in. */
   requests(): number;
   close(): Promise<void>;
@@ -36,6 +38,7 @@ export async function startS3Twin(settings: S3TwinSettings): Promise<S3Twin> {
   const { host = "127.0.0.1", region = "us-east-1", clock = { now: () => Date.now() } } = settings;
   const buckets = new Map(settings.buckets.map((name) => [name, createBucket()]));
   let slow = 0;
+  let hung = 0;
   let requests = 0;
 
   async function answer(incoming: IncomingMessage): Promise<Answer> {
@@ -59,6 +62,10 @@ export async function startS3Twin(settings: S3TwinSettings): Promise<S3Twin> {
 
   const server = createServer((incoming, response) => {
     requests++;
+    if (hung > 0) {
+      hung--;
+      return;
+    }
     const requestId = randomBytes(8).toString("hex").toUpperCase();
     answer(incoming)
       .catch((error: unknown) => {
@@ -78,6 +85,9 @@ export async function startS3Twin(settings: S3TwinSettings): Promise<S3Twin> {
     url: `http://${host}:${address.port}`,
     slowDown(times) {
       slow = times;
+    },
+    hang(times) {
+      hung = times;
     },
     requests: () => requests,
     close: () =>

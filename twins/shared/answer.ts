@@ -22,6 +22,8 @@ export interface ProviderCall {
   readonly call: Call;
   /** The request for the journal: parsed, without tokens and file bytes. */
   readonly request: unknown;
+  /** The whole request, if the journal keeps less of it. */
+  readonly whole?: unknown;
   /** Does the provider's work. The provider's errors are answers too; an exception is a bug of the twin. */
   work(flaw?: AnswerFlaw): Promise<Answer>;
   /** The provider's body and headers for a scripted status. */
@@ -34,6 +36,7 @@ export interface ProviderCall {
  *   status       answered at once       not done
  *   delay        later, then as usual   done, even if the client has left meanwhile
  *   hang         never                  not done, or done with `after`
+ *   trickle      a byte a second        done
  *   drop_before  connection cut         not done
  *   drop_after   connection cut         done
  *   malformed    something not JSON     done
@@ -44,7 +47,7 @@ export async function answerCall(
   reply: FastifyReply,
   provider: ProviderCall,
 ): Promise<FastifyReply> {
-  const fault = context.faults.take(provider.call);
+  const fault = context.faults.take(provider.call, provider.whole ?? provider.request);
   const record = (status: number | "dropped" | "hung", answer?: Answer) =>
     context.journal.add({
       ...provider.call,
@@ -75,6 +78,11 @@ export async function answerCall(
       record(answer.status, answer);
       return send(reply, { status: answer.status, body: '{"ok":tru', headers: answer.headers ?? {} });
     }
+    case "trickle": {
+      const answer = await provider.work();
+      record(answer.status, answer);
+      return send(reply, { ...answer, pieces: trickle(answer.body, context.stopping) });
+    }
     case "delay":
       await pause(fault.ms, undefined, { signal: context.stopping }).catch(() => {});
   }
@@ -93,6 +101,17 @@ function cut(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.socket?.destroy();
   return reply;
+}
+
+const byteEveryMs = 1_000;
+
+/** Ends early when the twins stop; a client that leaves ends it, too. */
+async function* trickle(body: unknown, stopping: AbortSignal): AsyncGenerator<Uint8Array> {
+  const whole = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+  for (let place = 0; place < whole.length && !stopping.aborted; place++) {
+    yield whole.subarray(place, place + 1);
+    await pause(byteEveryMs, undefined, { signal: stopping }).catch(() => {});
+  }
 }
 
 /** The socket stays open until the client leaves; when the twins stop, the server closes it. */

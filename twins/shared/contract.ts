@@ -95,6 +95,8 @@ export type FaultKind =
   | { readonly kind: "delay"; readonly ms: number }
   /** No answer until the client leaves. With `after`, the work is done first. */
   | { readonly kind: "hang"; readonly after?: boolean }
+  /** The provider does the work and answers a byte a second. */
+  | { readonly kind: "trickle" }
   /** The provider does the work and the connection breaks before the answer. */
   | { readonly kind: "drop_after" }
   /** The connection breaks before the provider does anything. */
@@ -104,7 +106,7 @@ export type FaultKind =
   /** The provider does the work, but the result is not what was requested. */
   | { readonly kind: "answer"; readonly flaw: AnswerFlaw };
 
-/** Flaws of a model's answer. */
+/** Flaws of an answer: a model's, and at the end a token's. */
 export const answerFlaws = [
   /** Cut in the middle, as if it were too long. */
   "truncated",
@@ -138,12 +140,19 @@ export const answerFlaws = [
   "error",
   /** The connection breaks in the middle of the answer. */
   "cut",
+  /** An ID token with a claim of somebody else, of the past, or signed with a key that the provider does not publish. */
+  "wrong_nonce",
+  "wrong_audience",
+  "wrong_issuer",
+  "expired",
+  "unknown_key",
 ] as const;
 export type AnswerFlaw = (typeof answerFlaws)[number];
 
 export interface FaultScript {
   readonly id: string;
-  readonly match: { provider?: string; bot?: string; chat?: string; method?: string };
+  /** `text` stands anywhere in the request. */
+  readonly match: { provider?: string; bot?: string; chat?: string; method?: string; text?: string };
   readonly fault: FaultKind;
   /** How often it may still apply; absent means without limit. */
   times?: number;
@@ -154,7 +163,7 @@ export interface FaultScript {
 
 export interface Faults {
   /** The fault for this call, counted as used, or undefined. */
-  take(call: Call): FaultKind | undefined;
+  take(call: Call, request?: unknown): FaultKind | undefined;
   add(script: Omit<FaultScript, "id">): FaultScript;
   list(): FaultScript[];
   remove(id: string): boolean;
@@ -315,5 +324,7 @@ export interface ButtonView {
   readonly text: string;
   readonly kind: "link" | "callback" | "other";
   readonly url?: string;
+  /** What a tap copies. */
+  readonly copy?: string;
   readonly style?: "danger" | "success" | "primary";
 }

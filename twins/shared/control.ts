@@ -8,6 +8,9 @@ export interface ControlDeps {
   readonly context: TwinContext;
   readonly twins: readonly Twin[];
   setOptions(change: Partial<Pick<TwinOptions, "rateLimits" | "chatBurst">>): void;
+  /** Makes the clock be ahead of the machine's by so much; it never goes back. */
+  moveClock(aheadMs: number): number;
+  aheadMs(): number;
 }
 
 /** The control API for people and tests: inspect, inject faults, reset. Below `/_control`. */
@@ -69,6 +72,14 @@ export async function controlRoutes(app: FastifyInstance, deps: ControlDeps): Pr
     return { ok: true };
   });
 
+  const time = () => ({ now: new Date(context.clock.now()).toISOString(), ahead_ms: deps.aheadMs() });
+  app.get("/_control/clock", async () => time());
+  app.post("/_control/clock", async (request) => {
+    const { advance_ms = 0, ahead_ms = deps.aheadMs() } = readInput(clockBody, request.body);
+    deps.moveClock(ahead_ms + advance_ms);
+    return time();
+  });
+
   app.patch("/_control/options", async (request) => {
     const { rate_limits, chat_burst } = readInput(optionsBody, request.body);
     setOptions({
@@ -95,6 +106,13 @@ const journalQuery = z.object({
   limit: queryNumber.min(1).max(20_000).optional(),
 });
 
+const clockBody = z.strictObject({
+  /** From now on. */
+  advance_ms: z.int().min(0).optional(),
+  /** Altogether. */
+  ahead_ms: z.int().min(0).optional(),
+});
+
 const optionsBody = z.strictObject({
   rate_limits: z.boolean().optional(),
   chat_burst: z.int().min(1).max(1_000).optional(),
@@ -108,6 +126,7 @@ const faultBody = z.strictObject({
   bot: idText.optional(),
   chat: idText.optional(),
   method: z.string().optional(),
+  text: z.string().min(1).optional(),
   fault: z.discriminatedUnion("kind", [
     z.strictObject({
       kind: z.literal("status"),
@@ -118,6 +137,7 @@ const faultBody = z.strictObject({
     }),
     z.strictObject({ kind: z.literal("delay"), ms: z.number().min(0).max(600_000) }),
     z.strictObject({ kind: z.literal("hang"), after: z.boolean().optional() }),
+    z.strictObject({ kind: z.literal("trickle") }),
     z.strictObject({ kind: z.literal("drop_after") }),
     z.strictObject({ kind: z.literal("drop_before") }),
     z.strictObject({ kind: z.literal("malformed") }),

@@ -36,3 +36,10 @@ test("the journal keeps its newest entries and numbers them on", () => {
   expect(journal.find({ limit: 2 }).map(({ id }) => id)).toEqual([24, 25]);
   expect(journal.find({ after: 20, limit: 2 }).map(({ id }) => id)).toEqual([21, 22]);
 });
+
+test("a script with a text applies to requests that have it", () => {
+  const faults = createFaults({ clock: testClock(), random: () => 0 });
+  faults.add({ match: { text: "Два листа" }, fault: { kind: "hang" } });
+  const asked = (content: string) => faults.take(call, { messages: [{ role: "user", content }] })?.kind;
+  expect([asked("О чае «Два листа»"), asked("О чае")]).toEqual(["hang", undefined]);
+});

@@ -18,8 +18,10 @@ export function createFaults({ clock, random }: FaultsDeps): Faults {
   }
 
   return {
-    take(call) {
-      const script = live().find((each) => fits(each, call) && random() < (each.probability ?? 1));
+    take(call, request) {
+      const script = live().find(
+        (each) => fits(each, call) && says(each, request) && random() < (each.probability ?? 1),
+      );
       if (!script) return undefined;
       if (script.times !== undefined) script.times -= 1;
       return script.fault;
@@ -49,4 +51,8 @@ function fits({ match }: FaultScript, call: Call): boolean {
     (match.chat === undefined || match.chat === call.chat) &&
     (match.method === undefined || match.method.toLowerCase() === call.method.toLowerCase())
   );
+}
+
+function says({ match: { text } }: FaultScript, request: unknown): boolean {
+  return text === undefined || JSON.stringify(request ?? null).includes(text);
 }

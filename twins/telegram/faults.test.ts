@@ -111,6 +111,18 @@ test("a malformed answer is no JSON although the message was posted", async () =
   expect(await countMessages()).toBe(before + 1);
 });
 
+test("an answer of a byte a second begins at once, and the message was posted", async () => {
+  const before = await countMessages();
+  await script({ kind: "trickle" }, { times: 1 });
+  const url = `${telegram.twins.url}/telegram/bot${botToken}/sendMessage?chat_id=${channelId}&text=a`;
+  const leaving = new AbortController();
+  const { status, body } = await fetch(url, { signal: leaving.signal });
+  const { value } = (await body?.getReader().read()) ?? {};
+  expect([status, value?.length]).toEqual([200, 1]);
+  expect(await countMessages()).toBe(before + 1);
+  leaving.abort();
+});
+
 test("a script applies only to its bot, chat and method, and only as often as it says", async () => {
   const fault = { kind: "status", status: 500 };
   await script(fault, { chat: channelId, bot: "shop_bot", times: 2 });

@@ -50,6 +50,8 @@ describe("what a person sees", () => {
     expect(updates?.at(-1)).toMatchObject({ callback_query: { data: "project:12:card" } });
     const copying = await send({ inline_keyboard: [[{ text: "Код", copy_text: { text: "42" } }]] });
     const place = { message_id: copying.result?.message_id, row: 0, column: 0 };
+    const copies = [[{ text: "Код", kind: "other", copy: "42" }]];
+    expect((await messages(personId)).at(-1)).toMatchObject({ buttons: copies });
     expect(await telegram.twins.control("POST", `/telegram/chats/${personId}/press`, place)).toEqual({
       copy: "42",
     });

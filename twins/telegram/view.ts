@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { ButtonView, ChatView, MarkView, MediaView, MessageView } from "../shared/index.ts";
 import { type Button, type Chat, isBotAuthor, type Message } from "./model.ts";
 import { slugIn } from "./stars/invoice.ts";
@@ -148,16 +149,19 @@ function mediaOf(message: Message, store: Store): MediaView[] {
 
 const isPaid = ({ stars }: Message) => stars?.kind === "invoice" && stars.paid;
 
+const copyShape = z.object({ text: z.string() });
 const styles = ["danger", "success", "primary"] as const;
 
 function buttonView(button: Button): ButtonView {
   const style = styles.find((each) => each === button.style);
+  const copied = copyShape.safeParse(button.copy_text);
   // The app opens an invoice by itself instead of its address.
   const url = slugIn(button.url) === undefined ? button.url : undefined;
   return {
     text: button.text,
     kind: url !== undefined ? "link" : button.callback_data !== undefined ? "callback" : "other",
     ...(url !== undefined && { url }),
+    ...(copied.success && { copy: copied.data.text }),
     ...(style && { style }),
   };
 }

@@ -34,6 +34,7 @@ const speed = (query: string) => send(`/pagespeed/pagespeedonline/v5/runPagespee
 const yandex = (path: string, body: unknown, key = "AQVNmolva-demo-0000000000000000000000") =>
   send(`/yandex/searchapi${path}`, body, { authorization: `Api-Key ${key}` });
 
+const serp = "/serp/google/organic/live/regular";
 const suggestions = "/dataforseo_labs/google/keyword_suggestions/live";
 const volumes = "/keywords_data/google_ads/search_volume/live";
 const place = { location_code: 2804, language_code: "ru" };
@@ -68,6 +69,21 @@ describe("DataForSEO", () => {
     ["a long phrase", suggestions, { ...task, keyword: "д".repeat(81) }, "keyword"],
     ["a phrase of many words", suggestions, { ...task, keyword: "а б в г д е ж з и к л" }, "keyword"],
     ["a large limit", suggestions, { ...task, limit: 1001 }, "limit"],
+    ["more results than a live search has", serp, { ...task, depth: 201 }, "depth"],
+    ["a percent that encodes nothing", serp, { ...task, keyword: "скидка 5%" }, "keyword"],
+    [
+      "an address with its protocol as a target",
+      serp,
+      { ...task, stop_crawl_on_match: [{ match_value: "https://a.example", match_type: "domain" }] },
+      "stop_crawl_on_match",
+    ],
+    [
+      "more targets than ten",
+      serp,
+      { ...task, stop_crawl_on_match: Array(11).fill({ match_value: "a.example", match_type: "domain" }) },
+      "stop_crawl_on_match",
+    ],
+    ["an unknown place of targets", serp, { ...task, find_targets_in: ["video"] }, "find_targets_in"],
     ["a deep search", "/dataforseo_labs/google/related_keywords/live", { ...task, depth: 5 }, "depth"],
     [
       "too many phrases",
@@ -94,6 +110,32 @@ describe("DataForSEO", () => {
     expect(await seo("/nothing/live", [task])).toMatchObject({ status: 404, body: { status_code: 40400 } });
     await twins.control("PATCH", "/dataforseo/account", { balance: 0 });
     expect(await seo(suggestions, [task])).toMatchObject({ status: 402, body: { status_code: 40200 } });
+  });
+
+  it("crawls results up to the page that has a target, and is paid for each page", async () => {
+    const url = "https://tea.example/kak-vybrat-ulun/";
+    await twins.control("PUT", "/dataforseo/pages", { keyword: "Чай улун", url, position: 14 });
+    const search = { keyword: "чай%20улун", ...place, depth: 50 };
+    const costOf = async (given: object) => {
+      const { body } = await seo(serp, [{ ...search, ...given }]);
+      const [{ items }] = body.tasks[0].result;
+      return [body.cost, items.length, items.find((item: Json) => item.url === url)?.rank_group];
+    };
+    const stopOn = (match_value: string, match_type: string) => ({
+      stop_crawl_on_match: [{ match_value, match_type }],
+    });
+    expect(await costOf({})).toEqual([expect.closeTo(0.008, 6), 50, 14]);
+    expect(await costOf(stopOn("/kak-vybrat-ulun*", "wildcard"))).toEqual([
+      expect.closeTo(0.0035, 6),
+      20,
+      14,
+    ]);
+    expect(await costOf(stopOn("tea.example", "domain"))).toEqual([expect.closeTo(0.0035, 6), 20, 14]);
+    expect(await costOf(stopOn("other.example", "with_subdomains"))).toEqual([
+      expect.closeTo(0.008, 6),
+      50,
+      14,
+    ]);
   });
 
   it("leaves out phrases that nobody knows, and has a flat list of volumes", async () => {

@@ -5,6 +5,7 @@ import type { Room } from "../model/state.ts";
 import { leaveChat } from "../route.ts";
 import { useSettings } from "../settings.tsx";
 import type { ChatView, MessageView } from "../types.ts";
+import { useActions } from "../useActions.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Composer } from "./Composer.tsx";
 import { Keyboard } from "./Keyboard.tsx";
@@ -28,6 +29,7 @@ interface Props {
 export function ChatPane({ chat, room, typing, draft, answer, now, loadOlder, retry }: Props) {
   const { texts } = useSettings();
   const [replyTo, setReplyTo] = useState<MessageView>();
+  const { runCommand } = useActions(chat);
   const reply = useCallback((message: MessageView) => setReplyTo(message), []);
   const canReply = chat.writable && chat.provider === "max";
   const below = room?.messages.findLast(({ buttonsBelow }) => buttonsBelow);
@@ -49,7 +51,11 @@ export function ChatPane({ chat, room, typing, draft, answer, now, loadOlder, re
       ) : room?.status === "failed" ? (
         <Notice title={texts.messagesFailed} retry={retry} />
       ) : room?.status === "ready" ? (
-        <Notice title={texts.noMessages} hint={texts.noMessagesHint} />
+        <Notice
+          title={texts.noMessages}
+          hint={texts.noMessagesHint}
+          {...(chat.kind === "dialog" && runCommand && { start: () => runCommand("/start") })}
+        />
       ) : (
         <Notice title={texts.loadingMessages} busy />
       )}

@@ -1,6 +1,7 @@
-/** Where the person writes to a bot, with or without a photo. */
-import { ImagePlus, SendHorizontal, X } from "lucide-react";
+/** Where the person writes to a bot, with or without a photo or a file. */
+import { FileText, ImagePlus, Paperclip, SendHorizontal, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { SentFile } from "../api.ts";
 import { useSettings } from "../settings.tsx";
 import type { ChatView, MessageView } from "../types.ts";
 import { useActions } from "../useActions.ts";
@@ -16,25 +17,34 @@ export function Composer({ chat, replyTo, forgetReply }: Props) {
   const { say } = useActions(chat);
   const [text, setText] = useState("");
   const [photo, setPhoto] = useState<string>();
+  const [sentFile, setSentFile] = useState<SentFile>();
   const [sending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
   const file = useRef<HTMLInputElement>(null);
-  const ready = (text.trim() !== "" || photo !== undefined) && !sending;
+  const ready = (text.trim() !== "" || photo !== undefined || sentFile !== undefined) && !sending;
+  // The twin of MAX takes photos only.
+  const takesFiles = chat.provider === "telegram";
+  const attachLabel = takesFiles ? texts.attachFile : texts.attach;
 
+  const detach = () => {
+    setPhoto(undefined);
+    setSentFile(undefined);
+  };
   const send = async () => {
     if (!ready) return;
     setSending(true);
     const done = await say({
       ...(text.trim() !== "" && { text }),
       ...(photo !== undefined && { photo }),
+      ...(sentFile && { file: sentFile }),
       ...(replyTo && { reply_to: replyTo.id }),
     });
     setSending(false);
     setRefusal(done.ok ? undefined : texts.sayFailed(done.reason));
     if (!done.ok) return;
     setText("");
-    setPhoto(undefined);
+    detach();
     forgetReply();
     field.current?.focus();
   };
@@ -44,8 +54,10 @@ export function Composer({ chat, replyTo, forgetReply }: Props) {
   const attach = async (chosen: File | undefined) => {
     if (!chosen) return;
     const isImage = chosen.type.startsWith("image/");
-    setRefusal(isImage ? undefined : texts.notAnImage);
+    setRefusal(isImage || takesFiles ? undefined : texts.notAnImage);
+    if (isImage || takesFiles) detach();
     if (isImage) setPhoto(await dataUrlOf(chosen));
+    else if (takesFiles) setSentFile({ kind: "document", name: chosen.name, data: await dataUrlOf(chosen) });
     field.current?.focus();
   };
   const sendOnEnter = (event: KeyboardEvent) => {
@@ -93,13 +105,24 @@ export function Composer({ chat, replyTo, forgetReply }: Props) {
       {photo !== undefined && (
         <div className="composer-photo">
           <img src={photo} alt={texts.media.photo} />
+          <button type="button" onClick={detach} aria-label={texts.removePhoto} title={texts.removePhoto}>
+            <X size={14} />
+          </button>
+        </div>
+      )}
+      {sentFile && (
+        <div className="composer-reply">
+          <span>
+            <FileText size={15} aria-hidden /> {sentFile.name}
+          </span>
           <button
             type="button"
-            onClick={() => setPhoto(undefined)}
-            aria-label={texts.removePhoto}
-            title={texts.removePhoto}
+            className="icon-button"
+            onClick={detach}
+            aria-label={texts.removeFile}
+            title={texts.removeFile}
           >
-            <X size={14} />
+            <X size={16} />
           </button>
         </div>
       )}
@@ -108,15 +131,15 @@ export function Composer({ chat, replyTo, forgetReply }: Props) {
           type="button"
           className="icon-button"
           onClick={() => file.current?.click()}
-          aria-label={texts.attach}
-          title={texts.attach}
+          aria-label={attachLabel}
+          title={attachLabel}
         >
-          <ImagePlus size={22} />
+          {takesFiles ? <Paperclip size={21} /> : <ImagePlus size={22} />}
         </button>
         <input
           ref={file}
           type="file"
-          accept="image/*"
+          {...(!takesFiles && { accept: "image/*" })}
           hidden
           onChange={({ target }) => {
             void attach(target.files?.[0]);

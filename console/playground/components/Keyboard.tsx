@@ -1,13 +1,13 @@
 /** The buttons under a message. */
-import { ArrowUpRight, LoaderCircle } from "lucide-react";
+import { ArrowUpRight, Copy, LoaderCircle } from "lucide-react";
 import { useState } from "react";
 import type { Done, Pressed } from "../api.ts";
-import { hrefOf } from "../model/href.ts";
+import { linkOf } from "../model/at-twins.ts";
 import { refusalIn } from "../model/refusal.ts";
 import { useSettings } from "../settings.tsx";
 import type { ButtonView, ChatView, MessageView } from "../types.ts";
 import { useActions } from "../useActions.ts";
-import { Anchor } from "./Anchor.tsx";
+import { Anchor, newTab } from "./Anchor.tsx";
 
 export function Keyboard({ message, chat }: { message: MessageView; chat: ChatView }) {
   const { press } = useActions(chat);
@@ -78,16 +78,15 @@ interface ButtonProps {
 }
 
 function KeyboardButton({ button, waiting, press }: ButtonProps) {
-  const href = button.kind === "link" ? hrefOf(button.url) : undefined;
+  const href = button.kind === "link" ? linkOf(button.url) : undefined;
   if (href) {
     return (
       <a
         className="key"
         data-style={button.style}
         href={href}
-        target="_blank"
-        rel="noopener noreferrer"
-        title={href}
+        {...(!href.startsWith("#") && newTab)}
+        title={button.url}
       >
         {button.text}
         <ArrowUpRight className="key-corner" size={12} aria-hidden />
@@ -97,6 +96,7 @@ function KeyboardButton({ button, waiting, press }: ButtonProps) {
   return (
     <button type="button" className="key" data-style={button.style} disabled={waiting} onClick={press}>
       {button.text}
+      {button.copy !== undefined && !waiting && <Copy className="key-corner" size={12} aria-hidden />}
       {waiting && <LoaderCircle className="key-corner spin" size={12} aria-hidden />}
     </button>
   );

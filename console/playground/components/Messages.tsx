@@ -38,7 +38,7 @@ export function Messages({ chat, room, typing, draft, now, loadOlder, retry, rep
   return (
     <div className="messages-frame">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it, and not every browser focuses a scroller by itself */}
-      <div className="messages" ref={box} role="log" aria-label={chat.title} tabIndex={0}>
+      <div className="messages" ref={box} role="log" aria-label={chat.title} tabIndex={0} data-away={away}>
         <div className="messages-content" ref={content}>
           {room.status === "failed" && (
             <p className="older">

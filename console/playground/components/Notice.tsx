@@ -10,9 +10,11 @@ interface Props {
   /** Shows a link to the list, which is not visible on a phone. */
   readonly back?: boolean;
   readonly retry?: () => void;
+  /** Begins a talk that is still empty, as the messenger's own button does. */
+  readonly start?: () => void;
 }
 
-export function Notice({ title, hint, busy = false, back = false, retry }: Props) {
+export function Notice({ title, hint, busy = false, back = false, retry, start }: Props) {
   const { texts } = useSettings();
   return (
     <div className="notice" role="status">
@@ -26,6 +28,11 @@ export function Notice({ title, hint, busy = false, back = false, retry }: Props
       {retry && (
         <button type="button" className="plain-button" onClick={retry}>
           {texts.retry}
+        </button>
+      )}
+      {start && (
+        <button type="button" className="plain-button" onClick={start}>
+          {texts.start}
         </button>
       )}
       {back && (

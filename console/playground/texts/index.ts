@@ -95,12 +95,15 @@ export interface Texts {
   readonly write: string;
   readonly send: string;
   readonly attach: string;
+  readonly attachFile: string;
+  readonly removeFile: string;
   readonly removePhoto: string;
   readonly notAnImage: string;
   readonly sayFailed: (reason: string) => string;
   readonly readOnly: { readonly channel: string; readonly group: string; readonly dialog: string };
   readonly guest: string;
   readonly newDialogue: string;
+  readonly start: string;
   readonly noBots: string;
   readonly startFailed: (reason: string) => string;
   readonly reply: string;

@@ -1,11 +1,29 @@
 export { createClient } from "./client.ts";
+export { type Acceptance, useAcceptInvitation, useInvitation } from "./invitation.ts";
 export { useOverview } from "./overview.ts";
 export { type Recovery, useRecover, useRecoverable } from "./recover.ts";
 export { Refused, Unreachable } from "./request.ts";
-export { type Credentials, useSession, useSetPassword, useSignIn, useSignOut } from "./session.ts";
+export {
+  type Proof,
+  useBeginFactor,
+  useConfirmFactor,
+  useRemoveFactor,
+  useRenewRecoveryCodes,
+  useSecondFactor,
+} from "./second-factor.ts";
+export {
+  type Credentials,
+  useReadSession,
+  useSession,
+  useSetPassword,
+  useSignIn,
+  useSignInMethods,
+  useSignOut,
+} from "./session.ts";
 export {
   type CreatedToken,
   type DeliveryEvent,
+  type Invitation,
   type Minute,
   type Overview,
   type Queue,

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import * as z from "zod/mini";
 import { ask, Refused, tell } from "./request.ts";
-import { type Session, session } from "./shapes.ts";
+import { type Session, secondStep, session, signInMethods } from "./shapes.ts";
 
 export const sessionKey = ["session"] as const;
 
@@ -15,13 +16,34 @@ export function useSession() {
   });
 }
 
-export type Credentials = { readonly login: string; readonly password: string } | { readonly link: string };
+export type Credentials =
+  | { readonly login: string; readonly password: string }
+  | { readonly link: string }
+  | { readonly challenge: string; readonly code: string }
+  | { readonly challenge: string; readonly recovery_code: string };
 
+/** Answers with the challenge of the second step if one is to be made; undefined once somebody is signed in. */
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (credentials: Credentials) => ask("/session", session, { method: "POST", body: credentials }),
-    onSuccess: (signedIn) => client.setQueryData<Session | null>(sessionKey, signedIn),
+    mutationFn: async (credentials: Credentials): Promise<string | undefined> => {
+      const answer = await ask("/session", z.union([session, secondStep]), {
+        method: "POST",
+        body: credentials,
+      });
+      if ("second_step" in answer) return answer.second_step.challenge;
+      client.setQueryData<Session | null>(sessionKey, answer);
+      return undefined;
+    },
+  });
+}
+
+/** How to sign in besides password and link. */
+export function useSignInMethods() {
+  return useQuery({
+    queryKey: ["sign-in-methods"],
+    queryFn: ({ signal }) => ask("/session/methods", signInMethods, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
@@ -52,4 +74,10 @@ async function readSession(signal: AbortSignal): Promise<Session | null> {
     if (error instanceof Refused && error.status === 401) return null;
     throw error;
   }
+}
+
+/** Reads again who is signed in, after something about them has changed. */
+export function useReadSession(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.invalidateQueries();
 }

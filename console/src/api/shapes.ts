@@ -7,7 +7,12 @@ z.config({ jitless: true });
 export const scopes = ["read", "write", "operate", "payload", "people", "metrics", "admin"] as const;
 export type Scope = (typeof scopes)[number];
 
-const workspace = z.object({ id: z.string(), name: z.string(), status: z.string() });
+const workspaceName = z.object({ id: z.string(), name: z.string(), status: z.string() });
+
+const workspace = z.extend(workspaceName, {
+  /** What the operator may do there. */
+  scopes: z.array(z.string()),
+});
 export type Workspace = z.infer<typeof workspace>;
 
 export const session = z.object({
@@ -16,13 +21,42 @@ export const session = z.object({
     login: z.string(),
     name: z.nullable(z.string()),
     has_password: z.boolean(),
+    /** Of the whole installation. */
+    administrator: z.boolean(),
   }),
   scopes: z.array(z.string()),
   expires_at: z.string(),
   workspaces: z.array(workspace),
+  second_factor: z.enum(["on", "off", "required"]),
   playground: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
+
+export const invitation = z.object({
+  login: z.string(),
+  role: z.string(),
+  workspace: z.nullable(z.string()),
+  known: z.boolean(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+export const accepted = z.object({ login: z.string(), signed_in: z.boolean() });
+/** The first step of signing in was right, and the second is to be made. */
+export const secondStep = z.object({
+  second_step: z.object({ challenge: z.string(), expires_at: z.string() }),
+});
+
+export const signInMethods = z.object({
+  oidc: z.nullable(z.object({ name: z.string(), url: z.string() })),
+});
+
+export const secondFactor = z.object({
+  enrolled_at: z.nullable(z.string()),
+  recovery_codes_left: z.number(),
+  required: z.boolean(),
+});
+export const begunFactor = z.object({ secret: z.string(), uri: z.string(), qr: z.string() });
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export const token = z.object({
   id: z.string(),
@@ -70,7 +104,7 @@ const minute = z.object({ at: z.string(), sent: z.number(), failed: z.number() }
 export type Minute = z.infer<typeof minute>;
 
 export const overview = z.object({
-  workspace,
+  workspace: workspaceName,
   queue: z.object({
     queued: z.number(),
     claimed: z.number(),

@@ -9,6 +9,8 @@ export interface NewToken {
   readonly scopes: readonly Scope[];
   readonly workspace_id?: string;
   readonly expires_in_days?: number;
+  /** Never. */
+  readonly expires_at?: null;
 }
 
 export function useTokens() {

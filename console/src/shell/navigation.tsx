@@ -2,7 +2,7 @@ import { ArrowUpRight } from "lucide-react";
 import type { Session } from "../api/index.ts";
 import { Link } from "../router/index.ts";
 import { useTexts } from "../texts/index.ts";
-import { elsewhere, sections } from "./sections.ts";
+import { elsewhere, sectionsFor } from "./sections.ts";
 import "./navigation.css";
 
 interface Props {
@@ -16,7 +16,7 @@ export function Navigation({ session, path, onFollow }: Props) {
   return (
     <nav className="navigation" aria-label={nav.label}>
       <ul>
-        {sections.map(({ path: href, title, icon: Icon }) => (
+        {sectionsFor(session).map(({ path: href, title, icon: Icon }) => (
           <li key={href}>
             <Link href={href} aria-current={href === path ? "page" : undefined} onClick={onFollow}>
               <Icon aria-hidden="true" />

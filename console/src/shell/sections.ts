@@ -8,7 +8,7 @@ import {
   MessagesSquare,
 } from "lucide-react";
 import type { ComponentType } from "react";
-import type { Session, Workspace } from "../api/index.ts";
+import type { Scope, Session, Workspace } from "../api/index.ts";
 import { AccountPage } from "../pages/account/index.ts";
 import { OverviewPage } from "../pages/overview/index.ts";
 import { TokensPage } from "../pages/tokens/index.ts";
@@ -27,14 +27,21 @@ interface Entry {
 }
 
 export interface Section extends Entry {
+  /** Shown to operators who have this scope in some workspace. */
+  readonly needs?: Scope;
   readonly Page: ComponentType<PageProps>;
 }
 
-export const sections: readonly Section[] = [
+const sections: readonly Section[] = [
   { path: "/", title: "overview", icon: LayoutDashboard, Page: OverviewPage },
-  { path: "/tokens", title: "tokens", icon: KeyRound, Page: TokensPage },
+  { path: "/tokens", title: "tokens", icon: KeyRound, needs: "admin", Page: TokensPage },
   { path: "/account", title: "account", icon: CircleUserRound, Page: AccountPage },
 ];
+
+/** The sections that the operator's roles open. */
+export function sectionsFor({ scopes }: Pick<Session, "scopes">): readonly Section[] {
+  return sections.filter(({ needs }) => needs === undefined || scopes.includes(needs));
+}
 
 /** Pages that somebody else serves; the playground only where twins run. */
 export function elsewhere({ playground }: Pick<Session, "playground">): readonly Entry[] {

@@ -7,7 +7,7 @@ import { useTexts } from "../texts/index.ts";
 import { Logo } from "../ui/index.ts";
 import { Navigation } from "./navigation.tsx";
 import { NotFound } from "./not-found.tsx";
-import { sections } from "./sections.ts";
+import { sectionsFor } from "./sections.ts";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
 
@@ -18,7 +18,7 @@ export function Shell({ session }: { session: Session }) {
   const chosen = workspaceId.use();
   const drawer = useRef<HTMLDialogElement>(null);
   const workspace = session.workspaces.find(({ id }) => id === chosen) ?? session.workspaces[0];
-  const Page = sections.find((section) => section.path === path)?.Page ?? NotFound;
+  const Page = sectionsFor(session).find((section) => section.path === path)?.Page ?? NotFound;
   return (
     <div className="shell">
       <a className="skip" href="#content">

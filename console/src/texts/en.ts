@@ -1,6 +1,7 @@
 import { eventsEn } from "./events.en.ts";
 import { numbersIn } from "./numbers.ts";
 import type { Texts } from "./ru.ts";
+import { secondFactorEn } from "./second-factor.en.ts";
 
 const numbers = numbersIn("en");
 
@@ -9,6 +10,7 @@ export const en: Texts = {
   app: "Molva",
   quote: (name) => `“${name}”`,
   events: eventsEn,
+  secondFactor: secondFactorEn,
   common: {
     cancel: "Cancel",
     close: "Close",
@@ -69,6 +71,36 @@ export const en: Texts = {
     tryLinkAgain: "Try again",
     withPassword: "Sign in with a password",
     toConsole: "Open the console",
+    or: "or",
+    through: (name) => `Sign in with ${name}`,
+    refused: {
+      unknown: "No operator here has your e-mail address. Ask an administrator to invite you.",
+      unverified: "The provider has not verified your e-mail address, so it cannot sign you in.",
+      domain: "This e-mail address may not sign in here.",
+      other_identity: "Another account of the provider used this address before. Ask an administrator.",
+      disabled: "Your account is disabled. Ask an administrator.",
+      cancelled: "Signing in with the provider was cancelled.",
+      stale: "This sign-in was started in another window, or too long ago. Please try again.",
+      throttled: "Too many attempts. Try again in 15 minutes.",
+      failed: "Signing in with the provider failed. Try again, or sign in another way.",
+    },
+  },
+  invitation: {
+    title: "Invitation to Molva",
+    to: (workspace, role) =>
+      workspace === null ? `You are invited: ${role}.` : `You are invited to “${workspace}”: ${role}.`,
+    roles: {
+      viewer: "viewer, who can look",
+      operator: "operator, who can post and run deliveries",
+      admin: "admin of the workspace",
+      administrator: "administrator of the whole installation",
+    },
+    name: "Your name",
+    known: "This login exists already: accept, and sign in as always.",
+    submit: "Accept",
+    added: "Done: sign in with your password to see the workspace.",
+    dead: "This invitation no longer works",
+    deadHint: "An invitation works once and for seven days. Ask whoever invited you for a new one.",
   },
   overview: {
     title: "Overview",

@@ -95,6 +95,10 @@ export const eventsEn: Record<KnownAction, EventText> = {
   channel_migrated: ["Channel {channel} moved to a new address", "A channel moved to a new address"],
   config_changed: ["The configuration was changed: {channel}", "The configuration was changed"],
   channel_changed: ["Settings of {channel} were changed", "Settings of a channel were changed"],
+  webhook_disabled: [
+    "A webhook was switched off: its receiver does not answer ({channel})",
+    "A webhook was switched off: its receiver does not answer",
+  ],
   endpoint_rotated: [
     "The secret of an endpoint was changed: {channel}",
     "The secret of an endpoint was changed",

@@ -1,6 +1,7 @@
 /** Every word the console says. `en.ts` must have exactly these keys. */
 import { eventsRu } from "./events.ru.ts";
 import { numbersIn } from "./numbers.ts";
+import { secondFactorRu } from "./second-factor.ru.ts";
 
 const numbers = numbersIn("ru");
 
@@ -9,6 +10,7 @@ export const ru = {
   app: "Molva",
   quote: (name: string) => `«${name}»`,
   events: eventsRu,
+  secondFactor: secondFactorRu,
   common: {
     cancel: "Отмена",
     close: "Закрыть",
@@ -69,6 +71,37 @@ export const ru = {
     tryLinkAgain: "Попробовать ещё раз",
     withPassword: "Войти с паролем",
     toConsole: "Открыть консоль",
+    or: "или",
+    through: (name: string) => `Войти через ${name}`,
+    refused: {
+      unknown: "Оператора с вашим адресом почты здесь нет. Попросите администратора вас пригласить.",
+      unverified: "Провайдер не подтвердил ваш адрес почты, поэтому войти через него нельзя.",
+      domain: "С этим адресом почты входить сюда нельзя.",
+      other_identity:
+        "С этим адресом раньше входила другая учётная запись провайдера. Обратитесь к администратору.",
+      disabled: "Ваша учётная запись отключена. Обратитесь к администратору.",
+      cancelled: "Вход через провайдера отменён.",
+      stale: "Вход начинали в другом окне или слишком давно. Попробуйте ещё раз.",
+      throttled: "Слишком много попыток. Попробуйте через 15 минут.",
+      failed: "Войти через провайдера не получилось. Попробуйте ещё раз или войдите иначе.",
+    },
+  },
+  invitation: {
+    title: "Приглашение в Молву",
+    to: (workspace: string | null, role: string) =>
+      workspace === null ? `Вас пригласили: ${role}.` : `Вас пригласили в «${workspace}»: ${role}.`,
+    roles: {
+      viewer: "наблюдатель, может смотреть",
+      operator: "оператор, может писать посты и вести доставки",
+      admin: "администратор пространства",
+      administrator: "администратор всей установки",
+    } satisfies Record<string, string>,
+    name: "Как вас зовут",
+    known: "Этот логин уже есть: примите приглашение и войдите как обычно.",
+    submit: "Принять",
+    added: "Готово: пространство появится после входа с вашим паролем.",
+    dead: "Это приглашение уже не действует",
+    deadHint: "Приглашение срабатывает один раз и живёт семь дней. Попросите новое у того, кто вас позвал.",
   },
   overview: {
     title: "Обзор",

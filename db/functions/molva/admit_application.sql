@@ -5,6 +5,7 @@ language plpgsql as $$
 declare
   v_schema name;
   v_table  regclass;
+  v_hook   text;
 begin
   for v_schema in
     select nspname from pg_namespace
@@ -28,5 +29,9 @@ begin
   end loop;
   -- Only the owner may change the recorded release of the database.
   execute format('revoke insert, update, delete on molva.migrations, molva.functions from %I', p_role);
+  -- A module may keep tables that only its own functions write.
+  for v_hook in select molva.hooks('restrict_application') loop
+    execute format('select %s($1)', v_hook) using p_role;
+  end loop;
 end
 $$;

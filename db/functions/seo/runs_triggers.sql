@@ -5,7 +5,7 @@ create or replace trigger refuse_transition
     'queued>running', 'queued>cancelled',
     'running>queued', 'running>review', 'running>publishing', 'running>done', 'running>failed', 'running>cancelled',
     'review>queued', 'review>publishing', 'review>done', 'review>cancelled', 'review>expired',
-    'publishing>done', 'publishing>failed'])))
+    'publishing>done', 'publishing>failed', 'failed>review'])))
   execute function seo.refuse_run_transition();
 
 create or replace trigger tell

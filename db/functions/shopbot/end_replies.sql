@@ -63,6 +63,14 @@ begin
     -- A failed send ends within hours of its log; without the bound every log of the chat would be read.
     and l.ts > p_now - interval '1 day';
 
+  -- Replies to these messages may have waited for their ids.
+  perform pg_notify('molva_shopbot', 'inbox')
+  from jsonb_to_recordset(p_ends) as e (workspace_id uuid, chat_id text)
+  where exists (
+    select from shopbot.bot_inbox i
+    where i.workspace_id = e.workspace_id and i.chat_id = e.chat_id and i.processed_at is null and i.body ? 'replyTo')
+  limit 1;
+
   return exists (
     select from jsonb_to_recordset(p_ends) as e (workspace_id uuid, chat_id text)
     join shopbot.bot_outbox o

@@ -1,5 +1,6 @@
 -- Takes chats with waiting messages, those that wait longest first, and returns their messages in order. The chats stay locked
--- until the end of the transaction; chats that another process has locked are skipped.
+-- until the end of the transaction; chats that another process has locked are skipped. A chat waits while somebody replies there
+-- to a message that may be one of ours whose id is not known yet: otherwise an operator who is quick would talk to nobody.
 create or replace function shopbot.take_turns(p_chats int default 50, p_per_chat int default 20) returns table (
   workspace_id uuid, provider text, chat_id text, provider_message_id text, ts timestamptz, body jsonb, trace_id text,
   revision bigint, state text, context jsonb, expires_at timestamptz, tokens double precision, refilled_at timestamptz,
@@ -18,6 +19,7 @@ begin
       from shopbot.bot_inbox i
       where i.processed_at is null
       group by 1, 2
+      having not bool_or(i.body ? 'replyTo' and shopbot.may_be_ours(i.workspace_id, i.chat_id, i.body ->> 'replyTo'))
     ) w
     join shopbot.bots b using (workspace_id)
     join workspaces.workspaces s on s.workspace_id = w.workspace_id and s.status <> 'disabled'

@@ -12,6 +12,7 @@ begin
   v_text := regexp_replace(v_text,
     '\m(mlv_|sk[-_]|rk_|gh[pousr]_|github_pat_|xox[abprs]-|glpat-|AIza|AKIA|ya29\.|y0_|vk1\.a\.|pina_)(?=[A-Za-z0-9_.-]*[A-Za-z_][0-9])[A-Za-z0-9_-]{12,}',
     '[secret]', 'g');
+  v_text := regexp_replace(v_text, '\mwhsec_[A-Za-z0-9_+/=-]{12,}', '[secret]', 'g');
   -- Authorization headers, whatever their scheme.
   v_text := regexp_replace(v_text,
     '(authorization["'']?\s*[:=]\s*["'']?)((bearer|basic|token|oauth|digest)\s+[a-z0-9._~+/=-]{4,}|[a-z0-9._~+/=-]{16,})',
@@ -22,8 +23,10 @@ begin
   v_text := regexp_replace(v_text,
     '\m((?:sig|pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|signature|cookie|session_?id))["'']?=["'']?)[^\s"''&,;<>\[\](){}]{4,}',
     '\1[secret]', 'gi');
+  -- `token:<id>` with an id of ours names an actor.
   v_text := regexp_replace(v_text,
-    '\m((?:pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|cookie|session_?id))["'']?\s*:\s*["'']?)(?=[^\s"''&,;<>\[\](){}]*(?:[a-z_][0-9]|[0-9][a-z]|[0-9]{6}))[^\s"''&,;<>\[\](){}]{6,}',
+    '\m((?:pwd|[a-z0-9_-]*(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key|access[_-]?key|cookie|session_?id))["'']?\s*:\s*["'']?)'
+    '(?![0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z_-]))(?=[^\s"''&,;<>\[\](){}]*(?:[a-z_][0-9]|[0-9][a-z]|[0-9]{6}))[^\s"''&,;<>\[\](){}]{6,}',
     '\1[secret]', 'gi');
   v_text := regexp_replace(v_text, '\m((?:phone|tel|msisdn)(?:_number)?=)(?:\+|%2b)?[0-9][0-9() -]{6,}', '\1[phone]', 'gi');
   -- E-mail; a picture's name@2x.png is none.

@@ -90,7 +90,7 @@ export function adminRoutes(app: App, { sql, clock, settings }: AdvisorDeps): vo
   app.get(
     `${under}/plans`,
     {
-      config: { scope: "read" },
+      config: { scope: "read", about: "workspace" },
       schema: {
         tags: [tag],
         summary: "Limits and policies of each plan",

@@ -17,7 +17,11 @@ export const errorBody = z
 /** Sends every error of `/v1` in one form; internal errors are logged, not shown. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error);
-  if (refusal.code === "internal") request.log.error({ err: error }, "a request of the advisor failed");
+  if (refusal.code === "internal")
+    request.log.error(
+      { err: error, method: request.method, route: request.routeOptions.url },
+      "a request of the advisor failed",
+    );
   if (refusal.details.retryAfterSec) reply.header("retry-after", String(refusal.details.retryAfterSec));
   if (refusal.status === 401) reply.header("www-authenticate", 'Bearer realm="advisor"');
   reply.code(refusal.status).header("cache-control", "no-store").type("application/json");

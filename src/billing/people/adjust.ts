@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { actAs } from "../../audit/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { AdminDeps, By } from "../../workspaces/index.ts";
@@ -44,10 +45,14 @@ async function moved(
   sql: Sql,
   workspaceId: string,
   { userId, tokens, key }: Adjustment,
-  { operator, reason }: By & { readonly reason: string },
+  by: By & { readonly reason: string },
   now: Date,
 ): Promise<number> {
-  const [row] = await sql<[{ balance: number }]>`
-    select billing.adjust(${workspaceId}, ${userId}, ${tokens}, ${operator}, ${reason}, ${key ?? null}, ${now}) as balance`;
-  return row.balance;
+  const { operator, reason } = by;
+  return sql.begin(async (tx) => {
+    await actAs(tx, by);
+    const [row] = await tx<[{ balance: number }]>`
+      select billing.adjust(${workspaceId}, ${userId}, ${tokens}, ${operator}, ${reason}, ${key ?? null}, ${now}) as balance`;
+    return row.balance;
+  });
 }

@@ -17,7 +17,8 @@ let workspaceId: string;
 let userId: number;
 const clock = manualClock();
 const shop = aShop();
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 beforeAll(async () => {
   database = await databaseWithJobs();
@@ -321,6 +322,8 @@ describe("a subscription", () => {
       await sql`select billing.warn_of_renewals('stars', p_now => ${clock.now()})`;
     const renew = () => sql`
       select p.id, p.method_id, p.payer, p.status from billing.begin_renewal(${workspaceId}, ${id}, ${clock.now()}) p`;
+    expect((await renew())[0]?.id).toBeNull();
+    clock.set(new Date(ends(1).getTime() - hour));
     const begun = (await Promise.all([renew(), renew(), renew()])).flat().filter((row) => row.id !== null);
     expect(begun).toMatchObject([{ method_id: "card-1", payer: "card-1", status: "pending" }]);
     await sql`select billing.fail_payment(${workspaceId}, ${begun[0]?.id}, 'insufficient_funds', ${clock.now()})`;

@@ -27,6 +27,7 @@ export interface PaymentBuilder {
   readonly rub?: number;
   readonly stars?: number | null;
   readonly payer?: string | null;
+  readonly product?: string;
 }
 
 /** An expected payment with its sale. */
@@ -57,11 +58,11 @@ async function insertSale(
   given: PaymentBuilder & Required<Pick<PaymentBuilder, "tokens" | "bonus" | "rub">>,
   name: "starter" | "pro",
 ): Promise<number> {
-  const { userId, provider = "yookassa", tokens, bonus, rub, stars = null } = given;
+  const { userId, provider = "yookassa", tokens, bonus, rub, stars = null, product = "a_product" } = given;
   const [sale] = await sql<[{ id: number }]>`
     insert into billing.sales (workspace_id, user_id, product, provider, seller, package_name, tokens, bonus, price_rub, amount, currency,
       period_days, recurring, created_at)
-    values (${workspaceId}, ${userId}, 'a_product', ${provider}, 'a_seller', ${name}, ${tokens}, ${bonus}, ${rub}, ${stars ?? rub},
+    values (${workspaceId}, ${userId}, ${product}, ${provider}, 'a_seller', ${name}, ${tokens}, ${bonus}, ${rub}, ${stars ?? rub},
       ${stars === null ? "RUB" : "XTR"}, ${name === "pro" ? 30 : null}, ${name === "pro"}, now()) returning id`;
   return sale.id;
 }

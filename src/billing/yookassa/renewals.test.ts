@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   type CardHarness,
@@ -14,7 +14,7 @@ import { reviewSubscriptions, setRecurring, subscriptionOf } from "../sales/subs
 import { balanceOf, findingsIn } from "../testing/builders.ts";
 import { cardProvider } from "./provider.ts";
 import { forgetCardRequests, reconcileCardPayments, reconcileCardRefunds } from "./reconcile.ts";
-import { renewDue, warnOfRenewals } from "./renew.ts";
+import { renew, renewDue, warnOfRenewals } from "./renew.ts";
 import { orderOf, product, tapPay, type Wish } from "./testing/card-deps.ts";
 
 let harness: CardHarness;
@@ -85,6 +85,15 @@ describe("a subscription by card", () => {
     const rounds = await Promise.all(Array.from({ length: 6 }, () => renewDue(harness.deps)));
     expect(rounds.flat().filter((outcome) => outcome !== "taken")).toEqual(["charged"]);
     await renewDue(harness.deps);
+    expect([(await payments()).length, await balance()]).toEqual([2, 15_400]);
+  });
+
+  it("is not charged again by a process that found it due before another one charged", async () => {
+    await subscribed();
+    await nearTheEnd();
+    const subscriptionId = (await subscription())?.id ?? 0;
+    const late = () => renew(harness.deps, { workspaceId, subscriptionId });
+    expect([await late(), await late()]).toEqual(["charged", "taken"]);
     expect([(await payments()).length, await balance()]).toEqual([2, 15_400]);
   });
 
@@ -431,7 +440,10 @@ it("the nightly comparison with YooKassa's books finds nothing, or what was refu
 describe("/api/yookassa/renew", () => {
   const url = `${publicUrl}/api/yookassa/renew`;
   const coded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  function signed(body: string, { key = signingKeys[0] ?? "", sub = url, shift = 0 } = {}): string {
+  function signed(
+    body: string,
+    { key = signingKeys[0] ?? "", sub = url, shift = 0, jti = randomUUID() } = {},
+  ): string {
     const seconds = Math.floor(harness.clock.now().getTime() / 1000) + shift;
     const hash = createHash("sha256").update(body).digest("base64url");
     const claims = {
@@ -440,7 +452,7 @@ describe("/api/yookassa/renew", () => {
       exp: seconds + 300,
       nbf: seconds,
       iat: seconds,
-      jti: "1",
+      jti,
       body: hash,
     };
     const text = `${coded({ alg: "HS256", typ: "JWT" })}.${coded(claims)}`;
@@ -472,6 +484,13 @@ describe("/api/yookassa/renew", () => {
     expect(await call({ hello: "world" })).toEqual([200, { status: "invalid" }]);
     const other = { user_id: userId, payment_method_id: await subscribed(), package: "business" };
     expect(await call(other)).toEqual([200, { status: "unknown" }]);
+  });
+
+  it("takes a signature once", async () => {
+    const body = { user_id: userId, payment_method_id: "nobodys" };
+    const signature = signed(JSON.stringify(body));
+    expect(await call(body, signature)).toEqual([200, { status: "unknown" }]);
+    expect(await call(body, signature)).toMatchObject([401, { code: "signature_invalid" }]);
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type App, isSignedByUpstash, type RouteModule } from "../../http/index.ts";
-import type { Clock } from "../../kernel/clock/index.ts";
+import { type App, type RouteModule, type UpstashDeps, upstashRoutes } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { billingProblem } from "../problems.ts";
 import { noteTrouble, provider } from "./deps.ts";
@@ -10,14 +9,10 @@ import type { CardParts } from "./parts.ts";
 import { renew } from "./renew.ts";
 import { takeNotification } from "./take-notification.ts";
 
-export interface CardRouteDeps {
+export interface CardRouteDeps extends UpstashDeps {
   /** Undefined if no shop is set up. */
   readonly cards: CardParts | undefined;
   readonly sql: Sql;
-  readonly clock: Clock;
-  readonly publicUrl: string;
-  /** QStash's signing keys: the current one and the next. */
-  readonly signingKeys: readonly (string | undefined)[];
 }
 
 /** The paths of the specification: YooKassa's notifications, and QStash's reminders. */
@@ -60,26 +55,18 @@ const renewBody = z.object({
 const earliestMs = 3_600_000;
 
 /** QStash repeats everything but 2xx, so a renewal that is impossible is answered with 200 and the reason. */
-function renewRoute(app: App, { cards, sql, clock, publicUrl, signingKeys }: CardRouteDeps): void {
-  void app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: 64 * 1024 }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.post("/api/yookassa/renew", { schema: { hide: true } }, async (request) => {
-      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const signature = headerOf(request.headers["upstash-signature"]);
-      const url = `${publicUrl}/api/yookassa/renew`;
-      if (!isSignedByUpstash({ signature, body, url }, signingKeys, clock.now()))
-        throw billingProblem("signature_invalid", { detail: "The request is not signed by QStash." });
+function renewRoute(app: App, deps: CardRouteDeps): void {
+  const { cards, sql, clock } = deps;
+  upstashRoutes(app, deps, {
+    "/api/yookassa/renew": async ({ body }) => {
       if (!cards) throw notSetUp();
-      const read = renewBody.safeParse(jsonOf(body));
+      const read = renewBody.safeParse(body);
       if (!read.success) return { status: "invalid" };
       const due = await subscriptionBy(sql, read.data);
       if (!due) return { status: "unknown" };
       if (due.period_end.getTime() - clock.now().getTime() > earliestMs) return { status: "not_due" };
       return { status: await renew(cards.deps, due) };
-    });
+    },
   });
 }
 
@@ -103,14 +90,3 @@ async function subscriptionBy(
 }
 
 const notSetUp = () => billingProblem("cards_not_set_up", { detail: "YOOKASSA_SHOP_ID is not set here." });
-
-const headerOf = (value: string | string[] | undefined) => (Array.isArray(value) ? undefined : value);
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    // The schema refuses it.
-    return undefined;
-  }
-}

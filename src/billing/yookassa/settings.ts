@@ -101,24 +101,6 @@ export const yookassaSettings = {
     schema: oneOf("ru", "en"),
     fallback: "ru",
   },
-  QSTASH_CURRENT_SIGNING_KEY: {
-    group,
-    about: {
-      en: "Signing key of QStash, if it calls /api/yookassa/renew. Renewals happen without it too.",
-      ru: "Ключ подписи QStash, если он вызывает /api/yookassa/renew. Продления происходят и без него.",
-    },
-    schema: z.string().min(1),
-    secret: true,
-  },
-  QSTASH_NEXT_SIGNING_KEY: {
-    group,
-    about: {
-      en: "The key that QStash will sign with after the current one.",
-      ru: "Ключ, которым QStash будет подписывать после текущего.",
-    },
-    schema: z.string().min(1),
-    secret: true,
-  },
 } as const satisfies Settings;
 
 export function yookassaFaults(given: {

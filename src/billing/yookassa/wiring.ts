@@ -1,8 +1,6 @@
-import { settingsOf } from "../../kernel/config/index.ts";
 import { type CronEntry, every } from "../../kernel/jobs/index.ts";
 import type { Service } from "../../kernel/service/index.ts";
 import type { Core } from "../../workspaces/index.ts";
-import { billingSettings } from "../environment.ts";
 import { type CardParts, cardPartsOf } from "./parts.ts";
 import { forgetCardRequests, reconcileCardPayments, reconcileCardRefunds } from "./reconcile.ts";
 import { renewDue, warnOfRenewals } from "./renew.ts";
@@ -10,12 +8,11 @@ import { cardRoutes } from "./routes.ts";
 
 /** What payments by card add to a server. */
 export function wireCards(core: Core) {
-  const { sql, clock, publicUrl } = core;
-  const settings = settingsOf(core, billingSettings);
+  const { sql, clock, publicUrl, keyValue, config } = core;
   const cards = cardPartsOf(core);
-  const signingKeys = [settings.QSTASH_CURRENT_SIGNING_KEY, settings.QSTASH_NEXT_SIGNING_KEY];
+  const signingKeys = [config.QSTASH_CURRENT_SIGNING_KEY, config.QSTASH_NEXT_SIGNING_KEY];
   return {
-    routes: [cardRoutes({ cards, sql, clock, publicUrl, signingKeys })],
+    routes: [cardRoutes({ cards, sql, clock, publicUrl, keyValue, signingKeys })],
     cron: cards ? cardJobs(cards) : [],
     /** After the server, whose address is unknown before it listens. */
     afterServer: cards?.twinsUrl === undefined ? [] : [twinTells(core, cards.twinsUrl, cards)],

@@ -30,7 +30,7 @@ export const addConfig: AddCommand = (program, terminal) => {
 
   command
     .command("key")
-    .description("make an encryption key for MOLVA_ENCRYPTION_KEYS")
+    .description("make an encryption key for MOLVA_ENCRYPTION_KEYS or MOLVA_BACKUP_KEY")
     .action(() => terminal.out(generateKey()));
 };
 

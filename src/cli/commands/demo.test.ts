@@ -147,5 +147,5 @@ describe("where nothing runs", () => {
     expect(code).toBe(0);
     expect(homes()).toEqual(before);
     expect(existsSync(`${home}/pg`)).toBe(false);
-  }, 120_000);
+  });
 });

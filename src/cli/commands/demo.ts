@@ -12,6 +12,7 @@ import { paths } from "../../kernel/paths/index.ts";
 import { removeEmbeddedPostgres } from "../../kernel/postgres/index.ts";
 import { createSystem } from "../../main.ts";
 import { roles } from "../../module/index.ts";
+import { playWay } from "../../seo/index.ts";
 import {
   type AddCommand,
   configOf,
@@ -26,19 +27,22 @@ import {
 } from "../../terminal/index.ts";
 import { createProgress } from "../progress.ts";
 
-/** `molva demo`: runs the four demo criteria against the twins and checks the results. */
+/** `molva demo [seo]`: runs the demo criteria of delivery, or the newcomer's way through SEO Master, against the twins. */
 export const addDemo: AddCommand = (program, terminal) => {
   program
     .command("demo")
     .description("run the demo criteria against the twins: a new channel, 429, dedup, a bad channel")
+    .argument("[what]", "seo: from /start to an article, a post and a refund")
     .option("--json", "one line of JSON at the end, and nothing else")
-    .action(async (options: { json?: boolean }) => {
+    .action(async (what: string | undefined, options: { json?: boolean }, command) => {
+      if (what !== undefined && what !== "seo") command.error(`There is no demo of ${what}. Known: seo.`);
+      const play = what === "seo" ? playWay : playDemo;
       const config = configOf(terminal);
       const quiet = options.json ? { ...terminal, out: () => {} } : terminal;
       const stop = new AbortController();
       void untilAskedToStop().then((signal) => stop.abort(new Error(`stopped by ${signal}`)));
       const report = await onASystem(config, quiet, (deps) =>
-        playDemo(deps, audience(quiet), { signal: stop.signal }),
+        play(deps, audience(quiet), { signal: stop.signal }),
       );
       if (options.json) terminal.out(JSON.stringify(report));
       else terminal.out(verdict(report));

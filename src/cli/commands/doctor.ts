@@ -1,14 +1,21 @@
 import { access, constants, mkdir, statfs } from "node:fs/promises";
 import { createServer } from "node:net";
+import { newestVerified, verifyAudit } from "../../audit/index.ts";
 import { networkOf, openVault, variablesOf } from "../../configured/index.ts";
 import { type Config, takesPublishedSecrets } from "../../kernel/config/index.ts";
-import { rowOf } from "../../kernel/crypto/index.ts";
-import { migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
+import { askHosts, describeAnswer, migrationStatus, readMigrationSources } from "../../kernel/db/index.ts";
 import { createProviderClient } from "../../kernel/outbound/index.ts";
+import { version } from "../../kernel/paths/index.ts";
+import type { SealedStore } from "../../kernel/sealed/index.ts";
+import { pingSentry, readDsn } from "../../kernel/sentry/index.ts";
+import { databaseAddress } from "../../kernel/url/index.ts";
 import { type Providers, pingProvider, providerNames, providersOf } from "../../llm/index.ts";
+import type { Module } from "../../module/index.ts";
+import { notNeededIn } from "../../seo/index.ts";
 import {
   type AddCommand,
   configOf,
+  coreFor,
   counted,
   exitCodes,
   explain,
@@ -20,6 +27,7 @@ import {
 } from "../../terminal/index.ts";
 import { createTokens } from "../../workspaces/index.ts";
 import { findPublishedSecrets } from "../published.ts";
+import { checkSealed } from "../sealed-stores.ts";
 import { checkSpending } from "../spending.ts";
 
 interface Finding {
@@ -33,39 +41,46 @@ const oldestNode = [20, 19] as const;
 const enoughBytes = 500 * 1024 * 1024;
 
 /** `molva doctor`: checks everything that a start needs and says what to fix. */
-export const addDoctor: AddCommand = (program, terminal) => {
-  program
-    .command("doctor")
-    .description("check what Molva needs on this machine and say what to fix")
-    .option("--json", "one line of JSON")
-    .action(async (options: { json?: boolean }) => {
-      const config = configOf(terminal);
-      const findings = [
-        checkNode(process.versions.node),
-        await examine("home folder", () => checkHome(config)),
-        await examine("disk space", () => checkDisk(config)),
-        await examine("database", () => checkDatabase(config)),
-        await examine("encryption keys", () => checkKeys(config)),
-        await examine("named variables", () => checkVariables(config, terminal.environment)),
-        await examine("published secrets", () => checkPublished(config, terminal)),
-        await examine(`port ${config.MOLVA_PORT}`, () =>
-          checkPort(config.MOLVA_PORT, config.MOLVA_HOST, "MOLVA_PORT", "/healthz"),
-        ),
-        await examine(`port ${config.MOLVA_TWIN_PORT}`, () =>
-          checkPort(config.MOLVA_TWIN_PORT, "127.0.0.1", "MOLVA_TWIN_PORT", "/_control/health"),
-        ),
-        await examine("language models", async () =>
-          checkModels(config, await modelProviders(config, terminal)),
-        ),
-        await examine("spending on models", () => checkSpending(config)),
-      ];
-      const ok = findings.every((finding) => finding.ok);
-      print(terminal, options, { ok, findings }, () =>
-        findings.map(({ check, ok, says }) => `${ok ? "✓" : "✗"} ${check}: ${says}`).join("\n"),
-      );
-      if (!ok) throw new UserError("Something must be fixed; see the lines with ✗.", exitCodes.failed);
-    });
-};
+export const doctorCommand =
+  (modules: readonly Module[]): AddCommand =>
+  (program, terminal) => {
+    const stores = modules.flatMap(({ sealed = [] }) => sealed);
+    program
+      .command("doctor")
+      .description("check what Molva needs on this machine and say what to fix")
+      .option("--json", "one line of JSON")
+      .action(async (options: { json?: boolean }) => {
+        const config = configOf(terminal);
+        const findings = [
+          checkNode(process.versions.node),
+          await examine("home folder", () => checkHome(config)),
+          await examine("disk space", () => checkDisk(config)),
+          await examine("database", () => checkDatabase(config)),
+          ...(await checkHosts(config)),
+          await examine("encryption keys", () => checkKeys(terminal, stores)),
+          await examine("audit", () => checkAudit(config)),
+          await examine("named variables", () => checkVariables(config, terminal.environment)),
+          await examine("variables without use", async () => checkNotNeeded(terminal.environment)),
+          await examine("published secrets", () => checkPublished(config, terminal)),
+          await examine(`port ${config.MOLVA_PORT}`, () =>
+            checkPort(config.MOLVA_PORT, config.MOLVA_HOST, "MOLVA_PORT", "/healthz"),
+          ),
+          await examine(`port ${config.MOLVA_TWIN_PORT}`, () =>
+            checkPort(config.MOLVA_TWIN_PORT, "127.0.0.1", "MOLVA_TWIN_PORT", "/_control/health"),
+          ),
+          await examine("language models", async () =>
+            checkModels(config, await modelProviders(config, terminal)),
+          ),
+          await examine("spending on models", () => checkSpending(config)),
+          await examine("reports of errors", () => checkSentry(config)),
+        ];
+        const ok = findings.every((finding) => finding.ok);
+        print(terminal, options, { ok, findings }, () =>
+          findings.map(({ check, ok, says }) => `${ok ? "✓" : "✗"} ${check}: ${says}`).join("\n"),
+        );
+        if (!ok) throw new UserError("Something must be fixed; see the lines with ✗.", exitCodes.failed);
+      });
+  };
 
 async function examine(check: string, look: () => Promise<string>): Promise<Finding> {
   try {
@@ -113,20 +128,60 @@ async function checkDatabase(config: Config): Promise<string> {
   });
 }
 
-/** Whether the keys decrypt the stored secrets: the most common problem after moving a database. */
-async function checkKeys(config: Config): Promise<string> {
-  const vault = await openVault(config);
-  return withDatabase(config, async (sql) => {
+/** Of several hosts: which takes writes, which are there to take its place, and whether they have everything it confirmed. */
+async function checkHosts(config: Config): Promise<Finding[]> {
+  const address = config.DATABASE_URL ? databaseAddress(config.DATABASE_URL) : undefined;
+  if (!address?.primaryOnly) return [];
+  const check = "database hosts";
+  return [
+    await examine(check, async () => {
+      const answers = await askHosts(address);
+      const heard = new Set(answers.map(({ host }) => host));
+      const silent = address.hosts.filter((host) => !heard.has(host));
+      const [row] = await withDatabase(
+        config,
+        (sql) => sql<[{ names: string }]>`select current_setting('synchronous_standby_names') as names`,
+      );
+      return [
+        ...answers.map(describeAnswer),
+        ...silent.map(({ host, port }) => `${host}:${port} is silent`),
+        row.names
+          ? `synchronous: ${row.names}`
+          : "asynchronous: what was confirmed last would be lost with the primary; set synchronous_standby_names",
+      ].join("; ");
+    }),
+  ];
+}
+
+/** Before the first migration there is nothing to open, but the keys must be well-formed. */
+async function checkKeys(terminal: Terminal, stores: readonly SealedStore[]): Promise<string> {
+  const config = configOf(terminal);
+  await openVault(config);
+  return withDatabase(config, async (sql, url) => {
     const [exists] = await sql<
       [{ found: boolean }]
     >`select to_regclass('workspaces.secrets') is not null as found`;
-    const stored = exists.found
-      ? await sql<{ workspace_id: string; secret_id: string; ciphertext: string }[]>`
-          select workspace_id, secret_id, ciphertext from workspaces.secrets limit 100`
-      : [];
-    for (const { workspace_id, secret_id, ciphertext } of stored)
-      vault.decrypt(ciphertext, rowOf("workspaces.secrets", workspace_id, secret_id));
-    return stored.length > 0 ? `open every stored secret (${stored.length})` : "ready; nothing is stored yet";
+    if (!exists.found) return "ready; nothing is stored yet";
+    return coreFor(terminal, sql, url, (core) => checkSealed(stores, core));
+  });
+}
+
+/** The newest part of every chain; `molva audit verify` looks at all of it. */
+async function checkAudit(config: Config): Promise<string> {
+  const vault = await openVault(config);
+  return withDatabase(config, async (sql) => {
+    const [exists] = await sql<[{ found: boolean }]>`select to_regclass('audit.chains') is not null as found`;
+    if (!exists.found) return "nothing is written yet";
+    const { ok, findings, entries, sealed_at } = await verifyAudit(
+      sql,
+      { vault },
+      { newest: newestVerified },
+    );
+    if (!ok)
+      throw new UserError(
+        `${findings[0]?.says ?? "it was changed"}${findings.length > 1 ? `, and ${findings.length - 1} more` : ""}: run \`molva audit verify\``,
+      );
+    return `the newest ${counted(entries, "entry", "entries")} hold together, ${sealed_at === null ? "not sealed yet" : `sealed ${sealed_at}`}`;
   });
 }
 
@@ -182,6 +237,14 @@ async function checkVariables(config: Config, environment: Terminal["environment
   });
 }
 
+/** Of another installation of SEO Master, perhaps: they do no harm, but change nothing either. */
+function checkNotNeeded(environment: Terminal["environment"]): string {
+  const found = notNeededIn(environment);
+  return found.length === 0
+    ? "none set"
+    : found.map(({ name, instead }) => `${name}: ${instead.en}`).join("; ");
+}
+
 async function checkPort(port: number, host: string, setting: string, ours: string): Promise<string> {
   if (await isFree(port, host)) return "free";
   const answer = await fetch(`http://${host}:${port}${ours}`, { signal: AbortSignal.timeout(2_000) }).catch(
@@ -212,6 +275,20 @@ async function checkModels(config: Config, providers: Providers): Promise<string
         `${says}: check OPENROUTER_API_KEY, OPENAI_API_KEY, LLM_BASE_URL and the way there`,
       );
     return says || "no provider is configured; OPENROUTER_API_KEY or OPENAI_API_KEY makes one";
+  } finally {
+    await http.close();
+  }
+}
+
+/** Errors are in the log in any case; if they are to be reported, Sentry must be reachable. */
+async function checkSentry(config: Config): Promise<string> {
+  const dsn = readDsn(config.SENTRY_DSN ?? "");
+  if (!dsn) return "none; SENTRY_DSN reports errors to Sentry";
+  const http = createProviderClient(await networkOf(config));
+  try {
+    const { ok, says } = await pingSentry(http, dsn, `molva/${version}`);
+    if (!ok) throw new UserError(`${says}: check SENTRY_DSN and the way there`);
+    return says;
   } finally {
     await http.close();
   }

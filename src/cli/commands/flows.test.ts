@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { graphOf } from "../../dialogs/index.ts";
-import { libraryScreens } from "../../dialogs/testing/library.ts";
+import { libraryFlows, libraryScreens } from "../../dialogs/testing/library.ts";
 import { menu, parcel } from "../../dialogs/testing/parcel.ts";
 import { modules } from "../../modules.ts";
 import { run } from "../main.ts";
@@ -18,12 +18,12 @@ function aTerminal() {
   return { terminal, out: () => lines.out.join("\n"), err: () => lines.err.join("\n") };
 }
 
-const library = [{ name: "library", screens: libraryScreens }];
+const library = [{ name: "library", screens: libraryScreens, flows: libraryFlows }];
 
 async function flows(...args: string[]) {
   const { terminal, out, err } = aTerminal();
   const program = new Command("molva").exitOverride().configureOutput({ writeErr: terminal.err });
-  flowsCommand([menu, parcel], library)(program, { ...terminal, settings: [] });
+  flowsCommand([menu, parcel, ...libraryFlows], library)(program, { ...terminal, settings: [] });
   for (const command of program.commands) command.exitOverride().configureOutput(program.configureOutput());
   await program.parseAsync(["flows", ...args], { from: "user" }).catch(() => undefined);
   return { out: out(), err: err() };
@@ -43,10 +43,17 @@ describe("molva flows", () => {
     expect(out).not.toContain("Menu : /start");
   });
 
+  it("prints everything of a module by its name", async () => {
+    const { out } = await flows("library");
+    expect(out).toContain("BookRename");
+    expect(out).toContain("Screens\n");
+    expect(out).not.toContain("Parcel");
+  });
+
   it("gives machines the graph", async () => {
     const { out } = await flows("--json");
     expect(JSON.parse(out)).toMatchObject({
-      flows: [graphOf(menu), graphOf(parcel)],
+      flows: [menu, parcel, ...libraryFlows].map((each) => graphOf<never>(each)),
       screens: libraryScreens.map(({ path, to }) => ({ module: "library", path, to })),
     });
   });
@@ -58,7 +65,9 @@ describe("molva flows", () => {
   });
 
   it("names the flows it knows when it does not know one", async () => {
-    expect((await flows("Nobody")).err).toContain("There is no flow Nobody. Known: Menu, Parcel, library.");
+    expect((await flows("Nobody")).err).toContain(
+      "There is no flow Nobody. Known: Menu, Parcel, BookCreate, BookRename, Print, library.",
+    );
   });
 
   it("knows the flows of this installation's bots, and exits with 2 for another", async () => {

@@ -20,6 +20,7 @@ import { aChannel, aWorkspace } from "../../delivery/testing/builders.ts";
 import { addLlm } from "../../llm/commands/llm.ts";
 import { addBotCommand } from "../../shopbot/commands/bot.ts";
 import { cliHarness } from "../testing/cli-harness.ts";
+import { addAudit } from "./audit.ts";
 import { addToken } from "./token.ts";
 import { addWorkspaceCommand } from "./workspace.ts";
 
@@ -30,6 +31,7 @@ const harness = cliHarness({
     account: addAccountCommand,
     advisor: addAdvisor,
     alert: addAlert,
+    audit: addAudit,
     bot: addBotCommand,
     channel: addChannelCommand,
     credential: addCredentialCommand,
@@ -65,7 +67,7 @@ async function fill(): Promise<void> {
   }
 }
 
-it.each([
+const lists = [
   ["channel", "list"],
   ["delivery", "list"],
   ["message", "list"],
@@ -73,6 +75,7 @@ it.each([
   ["endpoint", "list"],
   ["limit", "list"],
   ["token", "list"],
+  ["audit", "list"],
   ["alert", "target", "list"],
   ["workspace", "list"],
   ["account", "list"],
@@ -83,17 +86,22 @@ it.each([
   ["llm", "price", "list"],
   ["llm", "prompt", "list"],
   ["llm", "budget", "list"],
-])("%s %s %s goes on where the page before ended", async (...words) => {
-  const line = words.filter(Boolean);
+];
+
+it("every list goes on where the page before ended", async () => {
   await fill();
-  const whole = await json(...line);
-  expect(whole.items.length).toBeGreaterThan(2);
-  expect(whole.next).toBeNull();
-  const first = await json(...line, "--limit", "1");
-  expect(first.items).toEqual(whole.items.slice(0, 1));
-  const rest = await json(...line, "--after", first.next);
-  expect([...first.items, ...rest.items]).toEqual(whole.items);
-  expect((await molva(...line, "--limit", "1")).out.split("\n").at(-1)).toBe(`More: --after ${first.next}`);
+  for (const line of lists) {
+    const named = line.join(" ");
+    const whole = await json(...line);
+    expect(whole.items.length, named).toBeGreaterThan(2);
+    expect(whole.next, named).toBeNull();
+    const first = await json(...line, "--limit", "1");
+    expect(first.items, named).toEqual(whole.items.slice(0, 1));
+    const rest = await json(...line, "--after", first.next);
+    expect([...first.items, ...rest.items], named).toEqual(whole.items);
+    const { out } = await molva(...line, "--limit", "1");
+    expect(out.split("\n").at(-1), named).toBe(`More: --after ${first.next}`);
+  }
 });
 
 it.each([
@@ -103,6 +111,7 @@ it.each([
   "account join",
   "advisor plan",
   "alert",
+  "audit",
   "bot dialogue",
   "bot rule",
   "channel",

@@ -6,14 +6,17 @@ import {
   type AddCommand,
   configOf,
   exitCodes,
-  logOf,
   openDatabase,
+  serverLogOf,
   type Terminal,
   UserError,
   untilAskedToStop,
   withSql,
 } from "../../terminal/index.ts";
+import { refuseUnreleased } from "../backup/refuse-unreleased.ts";
+import { giveWay } from "../give-way.ts";
 import { refusePublishedSecrets } from "../published.ts";
+import { keepHeapSmall } from "../small-heap.ts";
 
 /** `molva serve`: the server alone, for production; it starts neither twins nor demo data. */
 export const addServe: AddCommand = (program, terminal) => {
@@ -27,9 +30,11 @@ export const addServe: AddCommand = (program, terminal) => {
     )
     .action(async (options: { role: Role[] }) => {
       demandEnvironment(terminal);
+      keepHeapSmall();
+      giveWay(options.role);
       const config = configOf(terminal);
-      const log = logOf(terminal, config);
-      surviveLostConnections(log);
+      const { log, reports, endProcess } = await serverLogOf(terminal, config, { roles: options.role });
+      surviveLostConnections(log, endProcess);
       const database = await openDatabase(config, { adopt: config.MOLVA_ENV !== "production" });
       try {
         await withSql(database.url, async (sql) => {
@@ -40,6 +45,7 @@ export const addServe: AddCommand = (program, terminal) => {
           if (refusal) throw new UserError(refusal);
           if (pending.length + changedFunctions.length > 0)
             throw new UserError("The database is behind this release; run `molva migrate` first.");
+          await refuseUnreleased(sql);
           if (config.MOLVA_ENV === "production") await refusePublishedSecrets(sql);
         });
         const system = await createSystem({
@@ -56,6 +62,7 @@ export const addServe: AddCommand = (program, terminal) => {
         await system.stop();
       } finally {
         await database.close();
+        await reports.stop();
       }
     });
 };

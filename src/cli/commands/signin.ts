@@ -1,7 +1,14 @@
 import { publicUrlOf } from "../../configured/index.ts";
 import { createSignInLink, ensureAdmin, listOperators, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
-import { type AddCommand, configOf, print, UserError, withDatabase } from "../../terminal/index.ts";
+import {
+  type AddCommand,
+  configOf,
+  operatorName,
+  print,
+  UserError,
+  withDatabase,
+} from "../../terminal/index.ts";
 import { ensureWorkspace } from "../../workspaces/index.ts";
 
 /** `molva signin [login]`: prints a new one-time link into the console. */
@@ -16,7 +23,8 @@ export const addSignin: AddCommand = (program, terminal) => {
       const url = await withDatabase(config, async (sql) => {
         await ensureAdmin(sql, { clock: systemClock });
         await ensureWorkspace({ sql, clock: systemClock }, { operator: "molva signin" });
-        const token = await createSignInLink(sql, login, { clock: systemClock });
+        const actor = { kind: "command", id: operatorName() } as const;
+        const token = await createSignInLink(sql, login, { clock: systemClock, actor });
         if (token) return signInUrl(publicUrlOf(config), token);
         const known = (await listOperators(sql)).map((operator) => operator.login);
         throw new UserError(`There is no operator ${login} who may sign in; there are ${known.join(", ")}.`);

@@ -1,8 +1,7 @@
 import { startTwins } from "../../../twins/index.ts";
-import { codeOf } from "../../kernel/errors/index.ts";
 import { paths } from "../../kernel/paths/index.ts";
-import { type AddCommand, configOf, UserError, untilAskedToStop } from "../../terminal/index.ts";
-import type { TwinsMessage } from "../twins.ts";
+import { type AddCommand, configOf, untilAskedToStop } from "../../terminal/index.ts";
+import { type TwinsMessage, twinsFailure } from "../twins.ts";
 
 /** `molva twin`: the provider emulators alone. If `molva up` starts them, they end with it. */
 export const addTwin: AddCommand = (program, terminal) => {
@@ -31,7 +30,7 @@ export const addTwin: AddCommand = (program, terminal) => {
         await (process.connected ? untilParentLeaves() : untilAskedToStop());
         await twins.close();
       } catch (error) {
-        const problem = portProblem(error, config.MOLVA_TWIN_PORT);
+        const problem = twinsFailure(error, config.MOLVA_TWIN_PORT);
         if (!process.send) throw problem;
         // The parent process prints the address, so it is not printed twice.
         tell({ error: problem.message });
@@ -44,15 +43,4 @@ export const addTwin: AddCommand = (program, terminal) => {
 function untilParentLeaves(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
   return new Promise((resolve) => process.once("disconnect", () => resolve()));
-}
-
-function portProblem(error: unknown, port: number): Error {
-  const code = codeOf(error);
-  if (code === "EADDRINUSE")
-    return new UserError(
-      `Port ${port} for the twins is taken; stop what uses it, or set MOLVA_TWIN_PORT to another one.`,
-    );
-  if (code === "EACCES")
-    return new UserError(`Port ${port} for the twins needs more rights; set MOLVA_TWIN_PORT above 1023.`);
-  return error instanceof Error ? error : new Error(String(error));
 }

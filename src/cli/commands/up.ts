@@ -1,31 +1,34 @@
 import { demoAccounts } from "../../accounts/index.ts";
 import { demoAdvisorBot } from "../../advisorbot/index.ts";
 import { publicUrlOf } from "../../configured/index.ts";
-import { demo } from "../../delivery/index.ts";
+import { callTwins, demo } from "../../delivery/index.ts";
 import { createSignInLink, ensureAdmin, signInUrl } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { type Config, isLoopbackHost, takesPublishedSecrets } from "../../kernel/config/index.ts";
-import { surviveLostConnections } from "../../kernel/db/index.ts";
+import { clockAhead, surviveLostConnections } from "../../kernel/db/index.ts";
 import { createSystem } from "../../main.ts";
 import { roles } from "../../module/index.ts";
-import { demoBusiness } from "../../seo/index.ts";
+import { demoBusiness, demoSeoBot } from "../../seo/index.ts";
 import { demoShop } from "../../shopbot/index.ts";
 import {
   type AddCommand,
   configOf,
   exitCodes,
-  logOf,
   openDatabase,
+  serverLogOf,
   type Terminal,
   UserError,
   untilAskedToStop,
   withSql,
 } from "../../terminal/index.ts";
 import { ensureWorkspace } from "../../workspaces/index.ts";
+import { refuseUnreleased } from "../backup/refuse-unreleased.ts";
 import { banner } from "../banner.ts";
 import { asOwner, migrateDatabase } from "../migrating.ts";
 import { createProgress, type Progress } from "../progress.ts";
 import { refusePublishedSecrets } from "../published.ts";
+import { keepHeapSmall } from "../small-heap.ts";
+import { refuseTakenPorts } from "../taken-ports.ts";
 import { startTwinsProcess } from "../twins.ts";
 
 /** `molva up`: everything on this machine: database, twins, demo data, every role in one process. */
@@ -61,8 +64,10 @@ async function up(
   asked: Promise<unknown>,
 ): Promise<"asked" | "lost"> {
   const began = performance.now();
-  const log = logOf(terminal, config, "warn");
-  surviveLostConnections(log);
+  keepHeapSmall();
+  const { log, reports, endProcess } = await serverLogOf(terminal, config, { roles, quietLevel: "warn" });
+  closing.push(reports.stop);
+  surviveLostConnections(log, endProcess);
 
   let lose: () => void = () => {};
   const lost = new Promise<"lost">((resolve) => {
@@ -75,12 +80,14 @@ async function up(
     onLost: () => lose(),
   });
   closing.push(database.close);
+  const isDemo = config.MOLVA_ENV === "demo";
+  await refuseTakenPorts(config, { withTwins: isDemo });
 
   progress.step("Migrating");
   await migrateDatabase(config, database.url);
   const databaseUrl = config.DATABASE_URL ?? database.url;
-  const isDemo = config.MOLVA_ENV === "demo";
   const admin = await withSql(databaseUrl, async (sql) => {
+    await refuseUnreleased(sql);
     if (config.MOLVA_ENV === "production") await refusePublishedSecrets(sql);
     // The demo brings a workspace of its own.
     if (!isDemo) await ensureWorkspace({ sql, clock: systemClock }, { operator: "molva up" });
@@ -89,7 +96,12 @@ async function up(
 
   if (isDemo) progress.step("Starting the twins");
   const twins = isDemo ? await startTwinsProcess(config) : undefined;
-  if (twins) closing.push(twins.stop);
+  if (twins) {
+    closing.push(twins.stop);
+    // The clock of an earlier start may have been moved.
+    const ahead = Math.round(await withSql(databaseUrl, clockAhead));
+    if (ahead > 0) await callTwins(twins.url, "POST", "/_control/clock", { ahead_ms: ahead });
+  }
 
   progress.step("Starting the server");
   const system = await createSystem({
@@ -117,6 +129,8 @@ async function up(
       shopUrl: twins && `${twins.url}/#start/max/${demoShop.username}`,
       advisorUrl: twins && `${twins.url}/#start/telegram/${demoAdvisorBot.username}`,
       accountsUrl: twins && `${twins.url}/#telegram-account/${demoAccounts.chats[0].id}`,
+      seoBotUrl: twins && `${twins.url}/#start/telegram/${demoSeoBot.username}`,
+      seoChatUrl: twins && `${twins.url}/#telegram/${demoBusiness.userId}`,
       seoUrl: twins && `${twins.url}/wordpress/${demoBusiness.site.name}/`,
       secret: takesPublishedSecrets(config) ? demo.secret : undefined,
       note: database.note,

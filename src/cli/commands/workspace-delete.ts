@@ -8,6 +8,7 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import { codeOf } from "../../kernel/errors/index.ts";
 import {
   administer,
+  byOf,
   type Common,
   configOf,
   counted,
@@ -20,6 +21,7 @@ import {
 } from "../../terminal/index.ts";
 import {
   type AdminDeps,
+  type By,
   deleteWorkspace,
   exportWorkspace,
   readWorkspace,
@@ -40,7 +42,7 @@ export function addWorkspaceDeletion(parent: Command, terminal: Terminal): void 
     .argument("[file]", "the file to write; a new one with the workspace's name unless given")
     .action(async (named: string, file: string | undefined, options: Common) => {
       const written = await administer(terminal, { workspace: named }, async (deps, workspaceId) =>
-        exported(deps, await readWorkspace(deps.sql, workspaceId), file),
+        exported(deps, await readWorkspace(deps.sql, workspaceId), byOf(options), file),
       );
       print(terminal, options, { file: written }, () => `Exported to ${written}`);
     });
@@ -63,10 +65,10 @@ export function addWorkspaceDeletion(parent: Command, terminal: Terminal): void 
             throw new UserError(
               `${workspace.name} is ${workspace.status}. First: molva workspace disable "${workspace.name}" --reason "…"`,
             );
-          const file = await exported(deps, workspace, options.export);
+          const file = await exported(deps, workspace, byOf(options), options.export);
           terminal.err(`Exported to ${file}`);
           const typed = options.confirm ?? (await askedName(terminal, workspace));
-          await deleteWorkspace({ ...deps, storage }, workspaceId, typed);
+          await deleteWorkspace({ ...deps, storage }, workspaceId, typed, byOf(options));
           return { deleted: workspaceId, name: workspace.name, export: file };
         });
         print(terminal, options, done, () => `Deleted ${done.name} with everything of it.`);
@@ -86,10 +88,10 @@ async function askedName({ ask }: Terminal, { name, channels }: Workspace): Prom
 }
 
 /** Never overwrites a file; a second attempt, as after a mistyped name, gets a file of its own. */
-async function exported(deps: AdminDeps, workspace: Workspace, file?: string): Promise<string> {
+async function exported(deps: AdminDeps, workspace: Workspace, by: By, file?: string): Promise<string> {
   const time = deps.clock.now().toISOString().replaceAll(":", "").replace("Z", "");
   const path = resolve(file ?? `molva-${workspace.workspace_id}-${time}.ndjson`);
-  const lines = Readable.from(exportWorkspace(deps, workspace.workspace_id));
+  const lines = Readable.from(exportWorkspace(deps, workspace.workspace_id, by));
   try {
     await pipeline(lines, createWriteStream(path, { flags: "wx", mode: 0o600 }));
   } catch (error) {

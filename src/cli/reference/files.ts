@@ -12,6 +12,7 @@ import { platformDefinitions } from "../../platforms/index.ts";
 import { seedWithRules } from "../../shopbot/index.ts";
 import { renderErrorReference } from "./errors.ts";
 import { renderEventReference } from "./events.ts";
+import { renderFlowReference } from "./flows.ts";
 import { renderMetricReference } from "./metrics.ts";
 
 /** Texts by their path in the project. */
@@ -35,7 +36,13 @@ export async function generatedFiles(sql: Sql): Promise<Files> {
     "docs/reference/events.md": renderEventReference(),
     "docs/reference/metrics.md": renderMetricReference(modules),
     "docs/reference/openapi.json": api,
+    "docs/reference/seo-flows.md": renderFlowReference("SEO Master's bot", flowsOfModule("seo")),
   };
+}
+
+function flowsOfModule(name: string) {
+  const { flows = [], screens = [] } = modules.find((each) => each.name === name) ?? {};
+  return { flows, screens };
 }
 
 /** Those that migrations need: they must be written before the others are generated. */

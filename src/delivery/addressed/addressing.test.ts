@@ -27,7 +27,16 @@ beforeAll(async () => {
   server = await startTestHttpServer({
     sql,
     clock,
-    modules: [deliveryRoutes({ sql, platforms, clock, metrics: createMetrics(), payloads })],
+    modules: [
+      deliveryRoutes({
+        sql,
+        platforms,
+        clock,
+        metrics: createMetrics(),
+        payloads,
+        credentials: { token: async () => undefined },
+      }),
+    ],
   });
 });
 afterAll(async () => {

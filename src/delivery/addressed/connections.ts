@@ -1,5 +1,5 @@
 import { problem } from "../../http/index.ts";
-import type { Sql } from "../../kernel/db/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { inOneChange } from "../admin/change.ts";
 import { deleteChannel } from "../admin/channels/change-channels.ts";
 import type { Channel } from "../admin/channels/channel-shape.ts";
@@ -45,6 +45,40 @@ export async function connect(
     if (row.outcome === "too_many") return { outcome: "too_many", waitUntil: row.wait_until };
     return { outcome: row.outcome, channel: await readChannel(tx, workspaceId, row.channel_id, now) };
   });
+}
+
+/** A connection of a product that moves here with its people, made within the caller's transaction. */
+export interface AdoptedConnection extends NewConnection {
+  readonly createdAt: Date;
+  /** What was wrong with it, if it did not work any more. */
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/**
+ * Adds it as `connect` does, without asking the platform: it has worked elsewhere. The limit of ten an hour is for people who type, so
+ * one that would pass it counts as made later. Undefined if its key belongs to somebody else.
+ */
+export async function adoptConnection(
+  tx: Transaction,
+  workspaceId: string,
+  { owner, key, createdAt, error, ...fields }: AdoptedConnection,
+): Promise<string | undefined> {
+  let at = createdAt;
+  for (;;) {
+    const [row] = await tx<[Answer]>`
+      select outcome, channel_id, wait_until from delivery.add_connection(
+        ${workspaceId}, ${owner.product}, ${owner.user}, ${key}, ${JSON.stringify(fields)}::text::jsonb, ${owner.product}, ${at})`;
+    if (row.outcome === "taken") return undefined;
+    if (row.outcome === "too_many") {
+      at = row.wait_until;
+      continue;
+    }
+    if (error)
+      await tx`
+        update delivery.channels set connection_state = 'error', connection_error = ${JSON.stringify(error)}::text::jsonb
+        where workspace_id = ${workspaceId} and channel_id = ${row.channel_id}`;
+    return row.channel_id;
+  }
 }
 
 type Answer =

@@ -1,4 +1,12 @@
-export { type Connected, connect, connectionOf, disconnect, type NewConnection } from "./connections.ts";
+export {
+  type AdoptedConnection,
+  adoptConnection,
+  type Connected,
+  connect,
+  connectionOf,
+  disconnect,
+  type NewConnection,
+} from "./connections.ts";
 export { type CorrectionEnd, correctAddressed, correctionEnd, withdrawAddressed } from "./correct.ts";
 export {
   type DeliveryEnd,
@@ -15,4 +23,5 @@ export {
   personWaitsMs,
   publishAddressed,
   publishedBefore,
+  waitedInVain,
 } from "./publish.ts";

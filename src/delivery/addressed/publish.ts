@@ -29,6 +29,9 @@ export interface AddressedPost<Given> {
 /** How long a person waits for a post. */
 export const personWaitsMs = 3 * 60_000;
 
+/** How the error of a delivery begins that did not arrive in that time; `delivery.waited_too_long` writes the same. */
+export const waitedInVain = "it was not sent while a person waited for it";
+
 export interface PublishedDelivery {
   readonly delivery_id: string;
   readonly channel_id: string;

@@ -13,6 +13,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   "PATCH /endpoints/{endpoint_id}": { name: "Взломана" },
   "DELETE /endpoints/{endpoint_id}": undefined,
   "POST /endpoints/{endpoint_id}/rotate": { reason: "взлом" },
+  "POST /endpoints/{endpoint_id}/signing": { reason: "взлом" },
   "POST /endpoints/{endpoint_id}/disable": { reason: "взлом" },
   "POST /endpoints/{endpoint_id}/enable": { reason: "взлом" },
   "GET /channels/{channel_id}": undefined,
@@ -144,7 +145,7 @@ describe("every route of the configuration", () => {
 
   it("reads with read, writes with write, operates with operate; workspaces, credentials and alert targets are an admin's", () => {
     for (const [route, scope] of scopeOf) {
-      const operates = /\/(pause|resume|enable|disable|rotate|run|test)$/.test(route);
+      const operates = /\/(pause|resume|enable|disable|rotate|signing|run|test)$/.test(route);
       const ofAdmin =
         /^\w+ \/credentials|^(?!GET )\w+ \/workspaces|\/export$/.test(route) ||
         (/^(?!GET )\w+ \/alert_targets/.test(route) && !operates);

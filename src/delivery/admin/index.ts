@@ -29,8 +29,20 @@ export type { Credential } from "./credentials/credential-shape.ts";
 export { credentialPage, type StoredCredential, setCredential } from "./credentials/credentials.ts";
 export { type GivenCredential, secretOf } from "./credentials/given-secret.ts";
 export { type ListedPlace, listPlaces } from "./credentials/places.ts";
-export { addEndpoint, changeEndpoint, deleteEndpoint, rotateEndpoint } from "./endpoints/change-endpoints.ts";
-export { type Endpoint, endpointChanges, endpointSecret, newEndpoint } from "./endpoints/endpoint-shape.ts";
+export {
+  addEndpoint,
+  addSigning,
+  changeEndpoint,
+  deleteEndpoint,
+  rotateEndpoint,
+} from "./endpoints/change-endpoints.ts";
+export {
+  type Endpoint,
+  type EndpointWithSecret,
+  endpointChanges,
+  endpointSecret,
+  newEndpoint,
+} from "./endpoints/endpoint-shape.ts";
 export { endpointsWithPublishedSecrets, type PublishedEndpoint } from "./endpoints/published-endpoints.ts";
 export { endpointPage } from "./endpoints/read-endpoints.ts";
 export { key as keySchema, platform as platformSchema } from "./fields.ts";

@@ -209,7 +209,7 @@ describe("molva channel", () => {
 describe("molva endpoint", () => {
   it("opens a door, rotates it by name, closes it, and shows each secret once", async () => {
     const made = await json("endpoint", "add", "Сайт", "ingress_rps=3");
-    const line = ["endpoint", "rotate", "Сайт", "--reason", "смена"];
+    const line = ["endpoint", "rotate", "Сайт", "--overlap", "0", "--reason", "смена"];
     const renewed = (await molva(...line)).out;
     expect(renewed).toContain("not shown again");
     expect(renewed).not.toContain(made.secret);
@@ -222,6 +222,17 @@ describe("molva endpoint", () => {
       "Сайт is disabled.",
     );
     expect((await molva("endpoint", "disable", "Нет", "--reason", "закрываем")).code).toBe(1);
+  });
+
+  it("gives a door a signing secret, and says how long an old secret works and how to end it", async () => {
+    const made = await json("endpoint", "add", "Магазин");
+    const { out: signing } = await molva("endpoint", "sign", "Магазин", "--reason", "подписи");
+    expect(signing).toContain(`/api/v1/ingest/${made.address} are signed with this secret:\nwhsec_`);
+    const { out } = await molva("endpoint", "rotate", "Магазин", "--overlap", "2h", "--reason", "смена");
+    expect(out).toContain(`molva endpoint disable ${made.endpoint_id}`);
+    expect((await molva("endpoint", "list")).out).toMatch(/old secret until .+Z, not used since/);
+    await molva("endpoint", "disable", made.endpoint_id, "--reason", "все перешли");
+    expect((await molva("endpoint", "list")).out).not.toContain(made.endpoint_id);
   });
 });
 
@@ -338,14 +349,15 @@ describe("molva source", () => {
 
 describe("molva endpoint and workspace", () => {
   it("show and change one", async () => {
-    await molva("endpoint", "add", "Сайт");
+    const { secret } = await json("endpoint", "add", "Сайт");
     expect(await json("endpoint", "set", "Сайт", "keep_bodies=true", "ingress_rps=2")).toMatchObject({
       keep_bodies: true,
       ingress_rps: 2,
     });
     const { out } = await molva("endpoint", "show", "Сайт");
     expect(out).toMatch(/keep_bodies +true/);
-    expect(out).not.toMatch(/secret/);
+    expect(out).toMatch(/mode +secret/);
+    expect(out).not.toContain(secret);
     expect((await molva("workspace", "show", harness.workspace)).out).toContain(harness.workspace);
     const policy = 'settings={"policy":{"max_attempts":7}}';
     expect((await molva("workspace", "set", harness.workspace, policy)).out).toContain(

@@ -44,7 +44,7 @@ export const addEvent: AddCommand = (program, terminal) => {
 };
 
 /** One event as one line. */
-export function eventLine({ ts, action, attempt, channel, delivery_id, error, meta }: Event): string {
+export function eventLine({ ts, action, attempt, channel, delivery_id, error, by, meta }: Event): string {
   return [
     moment(ts),
     attempt > 0 ? `${action} #${attempt}` : action,
@@ -52,7 +52,7 @@ export function eventLine({ ts, action, attempt, channel, delivery_id, error, me
     delivery_id ?? "",
     error ? `${error.code}: ${error.message}` : "",
     aboutOf(meta),
-    byWhom(meta),
+    byWhom(by, meta),
   ]
     .filter(Boolean)
     .join("  ");
@@ -63,8 +63,8 @@ function aboutOf({ object, source_id, fault }: Event["meta"]): string {
   return [object, source_id, fault].filter((word) => typeof word === "string").join(" ");
 }
 
-function byWhom({ operator, note, reason }: Event["meta"]): string {
-  if (typeof operator !== "string") return "";
+function byWhom(by: Event["by"], { note, reason }: Event["meta"]): string {
+  if (by === null) return "";
   const why = note ?? reason;
-  return typeof why === "string" ? `by ${operator}: ${why}` : `by ${operator}`;
+  return typeof why === "string" ? `by ${by}: ${why}` : `by ${by}`;
 }

@@ -15,6 +15,7 @@ import { addRender } from "./render.ts";
 import { addSourceCommand } from "./source.ts";
 import { addTail } from "./tail.ts";
 import { addTemplateCommand } from "./template.ts";
+import { addWebhookCommand } from "./webhook.ts";
 import { addWhy } from "./why.ts";
 
 /** Commands for posts, their channels and their sources. */
@@ -36,4 +37,5 @@ export const deliveryCommands: readonly AddCommand[] = [
   addSourceCommand,
   addMonitor,
   addAlert,
+  addWebhookCommand,
 ];

@@ -19,6 +19,8 @@ export interface ConsentDeps {
   readonly http: HttpClient;
   /** The public address of this server; providers have its callback path on record. */
   readonly publicUrl: string;
+  /** The address of the twins, if they replace Telegram: their page is the app to which people return. */
+  readonly twinsUrl?: string | undefined;
 }
 
 /** A link that a person opens to give access, and the nonce with which the result is fetched. */

@@ -42,6 +42,9 @@ export interface ConsentStore {
   forget(nonce: string): Promise<boolean>;
 }
 
+/** The beginning of the keys of what was granted; each is also the place that its value is encrypted for. */
+export const givenPrefix = (platform: string) => `${platform}_auth:`;
+
 /** Everything expires after half an hour and may be lost in a crash: the person then starts again. */
 export function createConsentStore(
   keyValue: Pick<KeyValue, "get" | "set" | "setIfAbsent" | "delete">,
@@ -50,7 +53,7 @@ export function createConsentStore(
 ): ConsentStore {
   const life = { ttlMs: goodForMs };
   const askedKey = (nonce: string) => `${platform}_auth_asked:${nonce}`;
-  const givenKey = (nonce: string) => `${platform}_auth:${nonce}`;
+  const givenKey = (nonce: string) => `${givenPrefix(platform)}${nonce}`;
   return {
     async ask(asked) {
       const nonce = randomBytes(16).toString("hex");

@@ -106,7 +106,9 @@ async function stored(
     const start = `${platform}_auth_${nonce}`;
     return {
       kind: "handed_over",
-      deepLink: `tg://resolve?domain=${encodeURIComponent(purpose.bot)}&start=${start}`,
+      deepLink: deps.twinsUrl
+        ? `${deps.twinsUrl}/#return/telegram/${purpose.owner.user}/${start}`
+        : `tg://resolve?domain=${encodeURIComponent(purpose.bot)}&start=${start}`,
     };
   }
   const { auth_ref, operator, reason } = purpose;

@@ -34,7 +34,7 @@ export const correctionSchema = z.object({
     .array(z.object({ code: z.string(), message: z.string() }))
     .describe("What the provider took the change without, as only it could tell"),
   template_version: z.string().nullable(),
-  operator: z.string(),
+  operator: z.string().describe("The present name of who asked for it"),
   reason: z.string(),
   why: z.object({
     reason: z.enum(Object.keys(correctionReasons).filter(isCorrectionReason)),
@@ -70,7 +70,8 @@ export async function listCorrections(
     select x.correction_id as id, x.delivery_id, x.message_id, x.revision_id,
       delivery.channel_facts(c) as channel,
       x.number, x.kind, x.status, x.attempt, delivery.error_of(x.last_error) as error,
-      left(x.rendered_text, ${snippetLength}) as snippet, coalesce(x.provider_meta -> 'losses', '[]') as losses, x.template_version, x.operator, x.reason, x.created_at, x.ended_at,
+      left(x.rendered_text, ${snippetLength}) as snippet, coalesce(x.provider_meta -> 'losses', '[]') as losses, x.template_version,
+      workspaces.actor_name(x.operator) as operator, x.reason, x.created_at, x.ended_at,
       w.reason as why_reason, w.since as why_since, w.expected_at as why_expected_at, w.details as why_details
     from delivery.corrections x
     join delivery.channels c using (workspace_id, channel_id)

@@ -290,8 +290,22 @@ describe("operations over HTTP", () => {
       status: "retry",
       attempt: 5,
       requeues: 1,
-      events: [{ action: "manual_requeue", meta: { operator: "read operate", reason: "починили" } }],
+      events: [
+        {
+          action: "manual_requeue",
+          by: "read operate",
+          meta: { operator: expect.stringMatching(/^token:[0-9a-f-]{36}$/), reason: "починили" },
+        },
+      ],
     });
+  });
+
+  it("leave the id of whoever called, which shows under their present name", async () => {
+    const dead = await deliver({ status: "dead", attempt: 5 });
+    await ask("/deliveries/requeue", { ids: [dead], reason: "починили" });
+    await database.sql`update molva.api_tokens set name = 'Переименован' where name = 'read operate'`;
+    expect((await ask(`/deliveries/${dead}`)).body).toMatchObject({ events: [{ by: "Переименован" }] });
+    await database.sql`update molva.api_tokens set name = 'read operate' where name = 'Переименован'`;
   });
 
   // covers autoposting: 4) Requeue failed_permanent

@@ -42,7 +42,7 @@ beforeAll(async () => {
   for (const status of ["queued", "retry", "dead", "failed_permanent"] as const)
     await aDelivery(database.sql, workspace, channel, { status, message_id: messageId });
   await database.sql.unsafe("analyze delivery.messages, delivery.deliveries, workspaces.events");
-}, 120_000);
+});
 afterAll(async () => {
   await sql.end();
   await database.drop();

@@ -373,5 +373,5 @@ describe("whatever the state", () => {
       }),
       { numRuns: 300 },
     );
-  }, 120_000);
+  });
 });

@@ -21,6 +21,9 @@ export const demo = {
     /** For people who try to add their own wall; the guide gives the key. */
     spare: {
       token: "molva-demo-token-for-your-own-wall",
+      /** Of an editor of that community: pictures are uploaded with such a key only. */
+      editor: { id: 3002, first_name: "Ваш", last_name: "Редактор" },
+      editorToken: "molva-demo-token-for-your-own-editor",
       group: { id: 30_000_002, name: "Сообщество для вашей пробы", screen_name: "molva_try" },
     },
   },

@@ -14,7 +14,10 @@ export async function introduceVk(deps: SeedDeps, twinsUrl: string): Promise<voi
   await control("users", editor);
   await control("groups", { ...group, managers: [{ user_id: editor.id, role: "administrator" }] });
   await control("tokens", { token, kind: "user", user_id: editor.id });
-  await control("groups", spare.group);
+  await control("users", spare.editor);
+  const managers = [{ user_id: spare.editor.id, role: "administrator" }];
+  await control("groups", { ...spare.group, managers });
+  await control("tokens", { token: spare.editorToken, kind: "user", user_id: spare.editor.id });
   await control("tokens", { token: spare.token, kind: "community", group_id: spare.group.id });
 
   const { sql } = deps;

@@ -16,6 +16,7 @@ import {
   trackProgress,
 } from "../../platforms/index.ts";
 import type { Credentials } from "../../workspaces/index.ts";
+import { waitedInVain } from "../addressed/publish.ts";
 import type { ChatKept } from "../admin/channels/chat-found.ts";
 import type { Rendering } from "../ingest/compile-for-channel.ts";
 import type { MediaFor } from "../media/create-media.ts";
@@ -353,7 +354,7 @@ const waitedTooLong: SendError = {
   category: "PERMANENT",
   scope: "delivery",
   code: "cancelled",
-  message: "it was not sent while a person waited for it",
+  message: waitedInVain,
 };
 
 const nobodyKnows: SendError = {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { isFromThisMachine } from "../../http/index.ts";
+import { isFromThisMachine, isWithin } from "../../http/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
 import { publishedHashes, sha256Hex } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { gather } from "../../kernel/gather/index.ts";
@@ -15,6 +16,8 @@ export interface Endpoint {
   readonly keepsBodies: boolean;
   /** Whether its requests are counted at all. */
   readonly hasRate: boolean;
+  /** From which requests are taken; empty: from everywhere. */
+  readonly networks: readonly string[];
 }
 
 /** Kinds of endpoints that are opened by a secret, and the headers that may carry it; providers of bots have their own. */
@@ -26,24 +29,32 @@ export type DoorKind = keyof typeof secretHeaders;
 
 export type FindEndpoint = (request: FastifyRequest) => Promise<Endpoint>;
 
+/** How requests of a route say whose they are. */
+export interface Door {
+  /** Finds the endpoint by the headers; throws if there is none. */
+  readonly find: FindEndpoint;
+  /** Checks the body's signature; until then nothing is written for the request. */
+  readonly verify?: (request: FastifyRequest, body: Buffer) => Promise<void>;
+}
+
 /**
  * Resolves endpoints by the hash of their secret and by nothing else of the request; concurrent look-ups share one query.
  * Published secrets are refused, whatever the database says, unless the server is a demo and the request comes from the same
  * machine.
  */
 export function endpointFinder(
-  sql: Sql,
+  { sql, clock, takesPublishedSecrets = false }: FinderDeps,
   kind: DoorKind,
-  { takesPublishedSecrets = false }: { takesPublishedSecrets?: boolean } = {},
 ): FindEndpoint {
   const find = gather(async (hashes: readonly string[]) => {
-    const rows = await sql<(Endpoint & { hash: string })[]>`
-      select h.hash, e.workspace_id as "workspaceId", e.endpoint_id as "endpointId", e.max_payload_bytes as "maxPayloadBytes",
-        e.ingress_rps > 0 as "hasRate", coalesce(e.meta -> 'keep_bodies' = 'true', false) as "keepsBodies"
+    const rows = await sql<(Endpoint & { hash: string; isOld: boolean })[]>`
+      select h.hash, e.secret_hash <> h.hash as "isOld", ${endpointColumns(sql)}
       from unnest(${[...new Set(hashes)]}::text[]) as h (hash)
-      cross join lateral delivery.find_endpoint(${kind}, h.hash) e
+      cross join lateral delivery.find_endpoint(${kind}, h.hash, ${clock.now()}) e
       where e.workspace_id is not null`;
-    const known = new Map(rows.map(({ hash, ...endpoint }) => [hash, endpoint]));
+    for (const { hash } of rows.filter(({ isOld }) => isOld))
+      await sql`select delivery.note_old_secret(${kind}, ${hash}, null, ${clock.now()})`;
+    const known = new Map(rows.map(({ hash, isOld: _, ...endpoint }) => [hash, endpoint]));
     return hashes.map((hash) => known.get(hash) ?? null);
   });
   return async (request) => {
@@ -54,8 +65,21 @@ export function endpointFinder(
       throw ingestProblem("endpoint_auth_failed", { detail: publishedRefusal });
     const endpoint = await find(hash);
     if (!endpoint) throw ingestProblem("endpoint_auth_failed");
+    if (!isWithin(endpoint.networks, request.ip)) throw ingestProblem("ingress_network_refused");
     return endpoint;
   };
+}
+
+interface FinderDeps {
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly takesPublishedSecrets?: boolean;
+}
+
+/** The fields of `Endpoint`, of a row `e`. */
+export function endpointColumns(sql: Sql) {
+  return sql`e.workspace_id as "workspaceId", e.endpoint_id as "endpointId", e.max_payload_bytes as "maxPayloadBytes",
+    e.ingress_rps > 0 as "hasRate", coalesce(e.meta -> 'keep_bodies' = 'true', false) as "keepsBodies", e.networks`;
 }
 
 const publishedRefusal =

@@ -1,20 +1,19 @@
 import type { FastifyRequest } from "fastify";
-import { type App, type ProblemDetails, problem } from "../../http/index.ts";
+import { type App, Problem, type ProblemDetails, problem } from "../../http/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { uuidv7 } from "../../kernel/ids/index.ts";
-import type { Metrics } from "../../kernel/metrics/index.ts";
-import { type DoorKind, type Endpoint, endpointFinder } from "./endpoint.ts";
+import { type Door, type DoorKind, type Endpoint, endpointFinder } from "./endpoint.ts";
 import { type BodyKeeping, keptBody, largestKeptBytes } from "./keep-body.ts";
 import { ingestProblem } from "./problems.ts";
 
-/** The most that is ever read, whatever an endpoint allows. */
+/** The most that is ever read, whatever an endpoint allows; less of requests whose sender is unknown until they are read. */
 const hardLimitBytes = 16 * 1024 * 1024;
+const unknownSenderBytes = 1024 * 1024;
 
 export interface GuardDeps extends BodyKeeping {
   readonly sql: Sql;
   readonly clock: Clock;
-  readonly metrics: Metrics;
   /** Whether published secrets are accepted: only in a demo on loopback. */
   readonly takesPublishedSecrets?: boolean;
 }
@@ -27,26 +26,38 @@ export interface Admitted {
   readonly payloadRef: string | undefined;
 }
 
+/** Counts the requests of a route. */
+export interface RequestCounter {
+  inc(labels: { readonly outcome: string }): void;
+}
+
+/** The guards of a route that is opened by an endpoint's secret. */
+export function endpointGuards(kind: DoorKind, requests: RequestCounter, deps: GuardDeps) {
+  return guardsOf({ find: endpointFinder(deps, kind) }, requests, deps);
+}
+
 /**
- * The guards of a route that is opened by an endpoint's secret, as hooks for its declaration: secret → size → rate → JSON. The
+ * The guards of a route that endpoints are behind, as hooks for its declaration: secret or signature → size → rate → JSON. The
  * body is read as bytes, so that nothing of an unknown or oversized request is parsed.
  */
-export function endpointGuards(
-  kind: DoorKind,
-  /** The counter of the route's requests. */
-  metric: { readonly name: string; readonly help: string },
-  deps: GuardDeps,
-) {
-  const findEndpoint = endpointFinder(deps.sql, kind, deps);
-  const requests = deps.metrics.counter({ ...metric, labels: ["outcome"] });
+export function guardsOf(door: Door, requests: RequestCounter, deps: GuardDeps) {
   const endpoints = new WeakMap<FastifyRequest, Endpoint>();
   const admissions = new WeakMap<FastifyRequest, Admitted>();
 
   async function secret(request: FastifyRequest): Promise<void> {
+    await counted(async () => void endpoints.set(request, await door.find(request)));
+  }
+
+  async function signature(request: FastifyRequest): Promise<void> {
+    await counted(async () => door.verify?.(request, bytesOf(request)));
+  }
+
+  async function counted(check: () => Promise<void>): Promise<void> {
     try {
-      endpoints.set(request, await findEndpoint(request));
+      await check();
     } catch (error) {
-      requests.inc({ outcome: "unknown_secret" });
+      const code = error instanceof Problem ? error.code : undefined;
+      requests.inc({ outcome: code === "ingress_network_refused" ? "network_refused" : "unknown_secret" });
       throw error;
     }
   }
@@ -54,7 +65,7 @@ export function endpointGuards(
   async function announcedSize(request: FastifyRequest): Promise<void> {
     const endpoint = known(endpoints, request);
     const announced = Number(request.headers["content-length"]);
-    if (!isOver(announced, endpoint)) return;
+    if (!isOver(announced, endpoint) || door.verify) return;
     if (endpoint.keepsBodies && announced <= largestKeptBytes) return;
     await refuseTooLarge(endpoint, announced);
   }
@@ -108,12 +119,12 @@ export function endpointGuards(
   return {
     /** For the declaration of the route. */
     hooks: {
-      bodyLimit: hardLimitBytes,
+      bodyLimit: door.verify ? unknownSenderBytes : hardLimitBytes,
       // The handler validates the body itself, after the guards.
       validatorCompiler: () => (value: unknown) => ({ value }),
       onRequest: secret,
       preParsing: announcedSize,
-      preHandler: [size, rate, json],
+      preHandler: [signature, size, rate, json],
     },
     admitted: (request: FastifyRequest): Admitted => known(admissions, request),
     /** Refuses a body that does not have the route's shape. */

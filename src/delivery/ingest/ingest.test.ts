@@ -44,9 +44,19 @@ beforeAll(async () => {
     sql,
     clock,
     metrics,
+    vault: createVault([generateKey()], clock),
     ready: {},
     listWorkspaces: () => listWorkspaces(sql),
-    modules: [deliveryRoutes({ sql, platforms, clock, metrics, payloads })],
+    modules: [
+      deliveryRoutes({
+        sql,
+        platforms,
+        clock,
+        metrics,
+        payloads,
+        credentials: { token: async () => undefined },
+      }),
+    ],
   });
   await server.start();
 });
@@ -202,6 +212,24 @@ describe("a post that no channel takes", () => {
   it("because it is only for channels that ask for its tags says that too", async () => {
     const { body } = await ingest({ ...hello("Только по меткам"), tagged_only: true });
     expect(body.unrouted).toMatchObject({ because: [{ filter: "takes_everything", channels: 1 }] });
+  });
+});
+
+describe("allowed networks", () => {
+  const allow = (networks: string[]) => database.sql`
+    update delivery.workspace_endpoints set networks = ${networks} where endpoint_id = ${endpoint.endpointId}`;
+
+  it("let posts in from them, and refuse the right secret from elsewhere", async () => {
+    await allow(["203.0.113.0/24", "2001:db8::/32"]);
+    expect(await ingest(hello())).toMatchObject({ status: 403, body: { code: "ingress_network_refused" } });
+    await allow(["203.0.113.0/24", "127.0.0.0/8"]);
+    expect((await ingest(hello())).status).toBe(200);
+  });
+
+  it("do not take the word of a sender who is no trusted proxy", async () => {
+    await allow(["203.0.113.0/24"]);
+    const headers = { "x-molva-secret": endpoint.secret, "x-forwarded-for": "203.0.113.9" };
+    expect((await ingest(hello(), headers)).status).toBe(403);
   });
 });
 

@@ -12,6 +12,30 @@ export const ingestProblems = {
     title: "The secret opens no endpoint",
     meaning: "No enabled endpoint has this secret: it is mistyped, was rotated, or the endpoint is disabled.",
   },
+  ingress_network_refused: {
+    status: 403,
+    title: "The endpoint takes nothing from this network",
+    meaning:
+      "The secret is right, but the endpoint has allowed `networks` and the sender's address is in none of them.",
+  },
+  webhook_signature_missing: {
+    status: 401,
+    title: "The signature is missing",
+    meaning:
+      "This address takes signed requests: send `webhook-id`, `webhook-timestamp` and `webhook-signature`. With a secret, post to `/api/v1/ingest`.",
+  },
+  webhook_signature_refused: {
+    status: 403,
+    title: "The signature fits no endpoint",
+    meaning:
+      "No signature was made over this body, id and time with the endpoint's signing secret, or there is no endpoint at this address that takes signatures. Sign the body as it is sent, to the byte.",
+  },
+  webhook_timestamp_refused: {
+    status: 403,
+    title: "The request was not signed just now",
+    meaning:
+      "`webhook-timestamp` differs from the server's time by more than 5 minutes: check the clock, and sign each attempt anew.",
+  },
   ingress_payload_rejected: {
     status: 413,
     title: "The post is too large",

@@ -10,6 +10,7 @@ export const alertReasons = [
   "claimed_leases_recovered",
   "silence_detected",
   "source_failed",
+  "webhook_disabled",
   "page_faults",
   "orphan_events",
   "bot_error_spike",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Vault, VaultError } from "../../kernel/crypto/index.ts";
 
-/** Who reads a raw payload. */
-export const payloadReader = z.object({ kind: z.string(), id: z.string(), name: z.string() });
+/** Who reads a raw payload: an id, because names can be chosen. */
+export const payloadReader = z.object({ kind: z.string(), id: z.string() });
 
 export type PayloadReader = z.infer<typeof payloadReader>;
 

@@ -115,8 +115,8 @@ function linkRoute(app: App, { payloads }: PayloadRoutesDeps): void {
 }
 
 function accessOf(request: FastifyRequest, why: string): PayloadAccess {
-  const { kind, id, name } = callerOf(request);
-  return { caller: { kind, id, name }, reason: why };
+  const { kind, id } = callerOf(request);
+  return { caller: { kind, id }, reason: why };
 }
 
 const noPayload = () =>

@@ -14,7 +14,7 @@ const folder = tempFolder("payloads");
 const storage = createStorage({ folder, urlBase: "http://127.0.0.1", secret: "s", clock });
 const key = generateKey();
 const vault = createVault([key], clock);
-const onCall = { caller: { kind: "token", id: "token-1", name: "on-call" }, reason: "customer asks why" };
+const onCall = { caller: { kind: "token", id: "token-1" }, reason: "customer asks why" };
 const raw = '{"ok":false,"description":"чужой телефон +7 999 123-45-67"}';
 const minute = 60_000;
 
@@ -132,9 +132,9 @@ it("opens a link until its time is over, and records its issue and each use", as
   expect((await store().followLink(token))?.toString()).toBe(raw);
   clock.advance(1);
   expect(await store().followLink(token)).toBeUndefined();
-  expect((await readings()).map(({ meta }) => [meta.via, meta.caller.name, meta.reason])).toEqual([
-    ["link_issued", "on-call", "customer asks why"],
-    ["link", "on-call", "customer asks why"],
+  expect((await readings()).map(({ meta }) => [meta.via, meta.caller.id, meta.reason])).toEqual([
+    ["link_issued", "token-1", "customer asks why"],
+    ["link", "token-1", "customer asks why"],
   ]);
 });
 

@@ -63,7 +63,10 @@ export function createPayloadStore({ sql, storage, vault, clock }: PayloadStoreD
     const object = await storage.get(opened.storage_key);
     if (!object) return undefined;
     const sealed = await buffer(object.body);
-    const raw = Buffer.from(vault.decrypt(sealed.toString("latin1"), placeOf(opened.storage_key)), "base64");
+    const raw = Buffer.from(
+      vault.decrypt(sealed.toString("latin1"), placeOfPayload(opened.storage_key)),
+      "base64",
+    );
     if (sha256Hex(raw) !== opened.sha256) throw new Error("the stored payload is not the one that was saved");
     return raw;
   }
@@ -76,7 +79,7 @@ export function createPayloadStore({ sql, storage, vault, clock }: PayloadStoreD
           ${workspaceId}, ${kind}, ${bytes.length}, ${sha256Hex(bytes)}, ${clock.now()})`;
       if (!noted) throw new Error(`there is no workspace ${workspaceId} to keep a payload for`);
       const sealed = Buffer.from(
-        vault.encrypt(bytes.toString("base64"), placeOf(noted.storage_key)),
+        vault.encrypt(bytes.toString("base64"), placeOfPayload(noted.storage_key)),
         "latin1",
       );
       await storage.put(noted.storage_key, sealed, { contentType: "application/octet-stream" });
@@ -94,8 +97,8 @@ export function createPayloadStore({ sql, storage, vault, clock }: PayloadStoreD
       const opened = await open(workspaceId, ref, { caller, reason }, "link_issued");
       if (!opened) return undefined;
       const expiresAt = new Date(clock.now().getTime() + expiresInMs);
-      const { kind, id, name } = caller;
-      const token = sealLink({ workspaceId, ref, expiresAt, caller: { kind, id, name }, reason }, vault);
+      const { kind, id } = caller;
+      const token = sealLink({ workspaceId, ref, expiresAt, caller: { kind, id }, reason }, vault);
       return { token, expiresAt };
     },
 
@@ -107,4 +110,5 @@ export function createPayloadStore({ sql, storage, vault, clock }: PayloadStoreD
   };
 }
 
-const placeOf = (storageKey: string) => rowOf("delivery.payloads", storageKey);
+/** The place that a payload is encrypted for. */
+export const placeOfPayload = (storageKey: string) => rowOf("delivery.payloads", storageKey);

@@ -27,6 +27,10 @@ export const eventSchema = z.object({
     .string()
     .nullable()
     .describe("The raw payload kept with it, for GET /payloads/{payload_ref}"),
+  by: z
+    .string()
+    .nullable()
+    .describe("The present name of the operator or token that did it; `meta.operator` has the id"),
   meta: z.record(z.string(), z.unknown()),
 });
 
@@ -65,6 +69,9 @@ export function eventColumns(sql: Sql) {
   return sql`
     e.id, to_char(e.ts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as ts, e.action, e.result, e.attempt,
     e.delivery_id, e.message_id, e.error, e.payload_ref, e.meta,
+    workspaces.actor_name(coalesce(
+      e.meta ->> 'operator',
+      (e.meta #>> '{caller,kind}') || ':' || (e.meta #>> '{caller,id}'))) as by,
     case when c.channel_id is not null
       then delivery.channel_facts(c) end as channel`;
 }

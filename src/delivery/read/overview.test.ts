@@ -30,6 +30,7 @@ beforeAll(async () => {
         clock: systemClock,
         metrics,
         payloads: { save: async () => "nowhere" },
+        credentials: { token: async () => undefined },
       }),
     ],
     listWorkspaces: () => listWorkspaces(sql),

@@ -30,6 +30,7 @@ beforeAll(async () => {
         clock: systemClock,
         metrics: createMetrics(),
         payloads: { save: async () => "unused" },
+        credentials: { token: async () => undefined },
       }),
     ],
   });

@@ -6,7 +6,7 @@ interface Batch {
   readonly next: string | null;
 }
 
-type RowsOfAWorkspace = "deliveries" | "messages" | "ingest_runs" | "events";
+type RowsOfAWorkspace = "deliveries" | "messages" | "ingest_runs" | "events" | "webhook_messages";
 
 /** Deletes old rows, one workspace after another. */
 export async function purgeRows(what: RowsOfAWorkspace, context: RetentionContext): Promise<number> {
@@ -33,6 +33,12 @@ export async function purgeEvents(context: RetentionContext): Promise<number> {
     return { removed: row.removed, next: row.removed === settings.rowsPerBatch ? "more" : null };
   });
   return rest + (await purgeRows("events", context));
+}
+
+/** Ends old secrets of endpoints and webhooks, and forgets those that are stored. */
+export async function endOverlaps({ sql, now }: RetentionContext): Promise<number> {
+  const [row] = await sql<[{ ended: number }]>`select delivery.end_overlaps(null, ${now}) as ended`;
+  return row.ended;
 }
 
 export const purgeReceipts = (context: RetentionContext) => purgeByTime("receipts", context);

@@ -6,7 +6,7 @@ import { collectMedia } from "./collect-media.ts";
 import type { RetentionContext } from "./context.ts";
 import { dropEventPartitions } from "./drop-event-partitions.ts";
 import { purgePayloads } from "./purge-payloads.ts";
-import { purgeAdapterCalls, purgeEvents, purgeReceipts, purgeRows } from "./purge-rows.ts";
+import { endOverlaps, purgeAdapterCalls, purgeEvents, purgeReceipts, purgeRows } from "./purge-rows.ts";
 import { type RetentionSettings, retentionSettings } from "./settings.ts";
 
 export interface RetentionDeps {
@@ -25,6 +25,8 @@ const steps: readonly (readonly [string, (context: RetentionContext) => Promise<
   ["events", purgeEvents],
   ["deliveries", (context) => purgeRows("deliveries", context)],
   ["messages", (context) => purgeRows("messages", context)],
+  ["webhook_messages", (context) => purgeRows("webhook_messages", context)],
+  ["old_secrets", endOverlaps],
   ["ingest_runs", (context) => purgeRows("ingest_runs", context)],
   ["payloads", purgePayloads],
   ["media", collectMedia],

@@ -1,19 +1,40 @@
 /** Decides one update of one chat: the dialogue's next state, and what the person is told at once. */
-import { type Downloaded, wordsOf } from "../flow/flow.ts";
+import { type Downloaded, type Flow, wordsOf } from "../flow/flow.ts";
 import { isAsk, isWait, isWork } from "../flow/graph.ts";
 import { readPayload } from "../flow/payload.ts";
 import { flowAddress, isAddress, readFlowAddress } from "../flow/screens.ts";
 import { laidOut, type Text } from "../flow/text.ts";
 import type { Update } from "../messenger.ts";
-import { texts } from "../texts/index.ts";
 import { conclude } from "./arrive.ts";
 import type { Next, Rival, SaidText } from "./dialogue.ts";
 import { type Door, doorOf, inputFor } from "./doors.ts";
 import { keptUntil, sceneOfKept } from "./kept.ts";
 import { labelled } from "./keyboard.ts";
 import { own, render, type Scene, wasShown } from "./render.ts";
-import { expire, goHome, homeAddress, isKept, leaveFlow, type Situation, sceneOf } from "./situation.ts";
-import { askWhich, back, begin, beginning, enter, follow, rest, rivalryOf, toScreen } from "./steps.ts";
+import {
+  expire,
+  goBack,
+  goHome,
+  homeAddress,
+  isKept,
+  leaveFlow,
+  type Situation,
+  sceneOf,
+} from "./situation.ts";
+import {
+  askWhich,
+  back,
+  backAsks,
+  begin,
+  beginning,
+  enter,
+  follow,
+  hoursKept,
+  rest,
+  rivalryOf,
+  toScreen,
+  wordsIn,
+} from "./steps.ts";
 
 /** Updates caused by the person. */
 type Done = Exclude<Update, { kind: "event" } | { kind: "wake" }>;
@@ -55,49 +76,80 @@ export async function answerUpdate<Services>(
  * was.
  */
 async function hear<Services>(
-  { name, say, facts }: Extract<Update, { kind: "event" }>,
+  { name, say, facts, rows, resume, leads }: Extract<Update, { kind: "event" }>,
   situation: Situation<Services>,
 ): Promise<Next> {
   const { dialogue, moment, home, turn } = situation;
-  const said = laidOut(say[moment.language]);
+  const { language } = moment;
+  const said: SaidText = { ...laidOut(say[language]), ...(rows && { rows: rows[language] }) };
   const scene = sceneOf(dialogue, moment.flows);
+  const state = scene?.flow.states[scene.state];
+  const isFree = !scene || (state && isAsk(state) && rivalryOf(scene) === "yield");
+  const asked = resume && isFree ? await askToResume(resume, situation) : undefined;
+  if (asked) {
+    if (scene) await leaveFlow(scene, "replaced", situation);
+    return { ...asked, says: [said] };
+  }
   if (!scene) {
     // Below the message the person finds the screen where they were.
-    const address = dialogue.at ?? homeAddress(home);
-    if (address !== undefined) return toScreen(address, moment, { says: [say[moment.language]] });
+    const at = dialogue.at ?? homeAddress(home);
+    const address = leads && at?.startsWith(leads.from) ? leads.to : at;
+    if (address !== undefined) return { ...toScreen(address, moment), says: [said] };
     const flow = home === undefined ? undefined : moment.flows.get(home);
-    return flow
-      ? begin(beginning(flow, flow.first), moment, { says: [say[moment.language]] })
-      : rest(say[moment.language], moment);
+    if (!flow) return { ...rest(say[language], moment), screen: { ...said, rows: said.rows ?? [] } };
+    return { ...begin(beginning(flow, flow.first), moment), says: [said] };
   }
   if (dialogue.rival) return { ...askWhich(scene, dialogue.rival, moment), says: [said] };
-  const state = scene.flow.states[scene.state];
   const reaction = state && isAsk(state) ? scene.flow.events?.[name] : undefined;
   if (!reaction) return { ...enter(scene, moment, {}, dialogue.work_id), says: [said] };
   const next = follow(scene, reaction.to, await reaction.take(turn(scene.data), facts, scene.state), moment);
   return { ...next, says: [said, ...next.says] };
 }
 
-/** What a flow waits for has ended, whether the person still looks at it or has gone on to something else. */
+/** Asks whether to go on with what was left; undefined if none of it is kept. */
+async function askToResume<Services>(
+  { flows, ask, yes, no }: NonNullable<Extract<Update, { kind: "event" }>["resume"]>,
+  { keeping, moment, home }: Situation<Services>,
+): Promise<Next | undefined> {
+  const { language } = moment;
+  for (const flow of flows) {
+    const row = await keeping.find(flow);
+    if (!row || !sceneOfKept(row, moment.flows)) continue;
+    const address = homeAddress(home);
+    const keys = [
+      { label: yes[language], payload: flowAddress(flow, "resume"), style: "primary" as const },
+      ...(address === undefined ? [] : [{ label: no[language], payload: address }]),
+    ];
+    const asked = rest(ask[language], moment);
+    return { ...asked, fresh: true, screen: { ...asked.screen, rows: [keys] } };
+  }
+  return undefined;
+}
+
+/**
+ * What a flow waits for has ended, whether the person still looks at it or has gone on to something else. What the state has no
+ * outcome for is not the end that it waits for.
+ */
 async function wakeUp<Services>(
   { on, outcome, facts }: Extract<Update, { kind: "wake" }>,
   situation: Situation<Services>,
 ): Promise<Decision> {
   const { dialogue, moment, keeping } = situation;
   const scene = sceneOf(dialogue, moment.flows);
-  if (scene && waitsOn(scene, on)) return { next: await conclude(scene, outcome, facts, situation) };
+  if (scene && waitsFor(scene, on, outcome))
+    return { next: await conclude(scene, outcome, facts, situation) };
   const row = await keeping.waiting(on);
   const left = row && sceneOfKept(row, moment.flows);
-  if (!left || !waitsOn(left, on)) return {};
+  if (!left || !waitsFor(left, on, outcome)) return {};
   await keeping.take(left.flow.name);
   const ended = await conclude(left, outcome, facts, situation);
   const state = scene?.flow.states[scene.state];
   const busy = scene && state && (rivalryOf(scene) !== "yield" || !isAsk(state));
   if (!busy) return { next: { ...ended, fresh: true } };
   const goesOn = ended.flow === left.flow.name ? sceneOf(ended, moment.flows) : undefined;
-  if (goesOn) await keeping.put(goesOn, keptUntil(left.flow.keep?.hours ?? 0, moment.now));
-  const { language } = moment;
-  const say = texts[language];
+  if (goesOn)
+    await keeping.put(goesOn, keptUntil(hoursKept(left.flow.keep?.hours ?? 0, moment.timing), moment.now));
+  const { language, say } = moment;
   const words = left.flow.keep?.ended;
   const told: SaidText = {
     ...laidOut(words ? wordsOf(words, left.data, language) : say.keptEnded(left.flow.title[language])),
@@ -108,9 +160,13 @@ async function wakeUp<Services>(
   return { next: { ...enter(scene, moment, {}, dialogue.work_id), says } };
 }
 
-function waitsOn<Services>({ flow, state: name, data }: Scene<Services>, on: string): boolean {
+function waitsFor<Services>(
+  { flow, state: name, data }: Scene<Services>,
+  on: string,
+  outcome: string,
+): boolean {
   const state = flow.states[name];
-  return state !== undefined && isWait(state) && state.wait.on(data) === on;
+  return state !== undefined && isWait(state) && state.wait.on(data) === on && outcome in state.wait.outcomes;
 }
 
 function interjected<Services>(update: Update, { interject, dialogue, moment }: Situation<Services>) {
@@ -130,7 +186,7 @@ async function decideStep<Services>(
   if (isDoubleTap(update, situation)) return {};
   const door = await screenOrLabel(update, situation);
   if (dialogue.flow !== null && !scene) {
-    const { changed } = texts[moment.language];
+    const { changed } = moment.say;
     if (door) return { next: through(door, situation, changed) };
     if (update.kind === "press") return { next: goHome(situation, changed) };
     return atRest(update, situation, changed);
@@ -147,7 +203,7 @@ async function decideStep<Services>(
   if (door) return leaveFor(door, scene, situation);
   if (update.kind === "command") return onCommand(update, scene, situation);
   if (update.kind === "press") return onPress(update, scene, situation);
-  const say = texts[moment.language];
+  const { say } = moment;
   if (dialogue.rival) return { next: askWhich(scene, dialogue.rival, moment, say.buttonExpected) };
   if (!state || !isAsk(state))
     return { next: enter(scene, moment, { notice: say.working }, dialogue.work_id) };
@@ -230,7 +286,7 @@ async function passOn<Services>(
 
 function atRest<Services>(update: Update, situation: Situation<Services>, notice?: string): Decision {
   const { moment } = situation;
-  const say = texts[moment.language];
+  const { say } = moment;
   if (update.kind === "press") return { toast: say.stale, again: true };
   if (update.kind === "text" && update.text.length > longestText)
     return { next: goHome(situation, say.tooLong) };
@@ -251,8 +307,7 @@ async function onCommand<Services>(
   situation: Situation<Services>,
 ): Promise<Decision> {
   const { moment, dialogue } = situation;
-  const { language } = moment;
-  const say = texts[language];
+  const { language, say } = moment;
   const state = scene.flow.states[scene.state];
   if (update.command === "cancel") return cancel(scene, situation);
   const input = state && isAsk(state) && !dialogue.rival ? inputFor(update, state.commands) : undefined;
@@ -261,9 +316,10 @@ async function onCommand<Services>(
     return { next: follow(scene, input.to, outcome, moment), ...(input.secret && { removeMessage: true }) };
   }
   const door = doorOf(update, moment.flows, situation.screens);
-  if (door) return leaveFor(door, scene, situation);
-  // A menu is replaced without asking.
-  const isMenu = rivalryOf(scene) === "yield";
+  const route = door && "screen" in door ? situation.screens.find(door.screen)?.route : undefined;
+  // A flow may yield in some of its states; a menu always does.
+  const isMenu = scene.flow.rivals === "yield";
+  if (door && !(route?.waitsForFlow && !isMenu)) return leaveFor(door, scene, situation);
   const unknown = scene.flow.name === situation.home ? say.unknownCommand : say.noSuchCommand;
   const notice = isMenu ? unknown : say.busy(scene.flow.title[language]);
   if (dialogue.rival) return { next: askWhich(scene, dialogue.rival, moment, notice) };
@@ -277,8 +333,7 @@ async function leaveFor<Services>(
   situation: Situation<Services>,
 ): Promise<Decision> {
   const { moment, dialogue } = situation;
-  const { language } = moment;
-  const say = texts[language];
+  const { language, say } = moment;
   const state = scene.flow.states[scene.state];
   // The result of the work would be lost, so it is left only by /cancel and by entries that interrupt.
   if (state && isWork(state) && !door.interrupts)
@@ -287,7 +342,7 @@ async function leaveFor<Services>(
   const waits = state !== undefined && isWait(state) && isKept(scene, "replaced");
   const rivalry = waits ? "yield" : rivalryOf(scene);
   if (rivalry === "ask" && !door.interrupts) {
-    const asked = askWhich(scene, rivalOf(door), moment);
+    const asked = askWhich(scene, rivalOf(door, situation), moment);
     // Where the person looks: a tap on an older message is answered below it.
     const elsewhere = door.how?.edits !== undefined && door.how.edits !== dialogue.live_message_id;
     return { next: { ...asked, ...(elsewhere && { fresh: true }) } };
@@ -295,14 +350,33 @@ async function leaveFor<Services>(
   await leaveFlow(scene, "replaced", situation);
   const former = scene.flow.title[language];
   const told = rivalry === "replace" && !door.interrupts;
-  const notice =
-    "screen" in door ? say.stopped(former) : say.replaced(former, door.scene.flow.title[language]);
+  const next = flowBehind(door, situation);
+  const notice = next ? say.replaced(former, next.title[language]) : say.stopped(former);
   return { next: through(door, situation, told ? notice : undefined) };
 }
 
-function rivalOf<Services>(door: Door<Services>): Rival {
-  if ("screen" in door)
-    return { screen: door.screen, ...(door.argument !== undefined && { argument: door.argument }) };
+/** The flow that a door leads to, also one that an action begins. */
+function flowBehind<Services>(
+  door: Door<Services>,
+  { screens, moment }: Situation<Services>,
+): Flow<Services> | undefined {
+  if (!("screen" in door)) return door.scene.flow;
+  const { route } = screens.find(door.screen) ?? {};
+  const [to, ...more] = route?.act ? route.to : [];
+  return more.length === 0 && to?.startsWith("flow:")
+    ? moment.flows.get(to.slice("flow:".length))
+    : undefined;
+}
+
+function rivalOf<Services>(door: Door<Services>, situation: Situation<Services>): Rival {
+  if ("screen" in door) {
+    const begins = flowBehind(door, situation)?.name;
+    return {
+      screen: door.screen,
+      ...(door.argument !== undefined && { argument: door.argument }),
+      ...(begins !== undefined && { begins }),
+    };
+  }
   const { flow, state, data } = door.scene;
   return { flow: flow.name, state, data };
 }
@@ -322,7 +396,10 @@ async function onPress<Services>(
   situation: Situation<Services>,
 ): Promise<Decision> {
   const { dialogue, moment, turn } = situation;
-  const stale: Decision = { toast: texts[moment.language].stale, again: true };
+  const here = scene.flow.states[scene.state];
+  const said = here && !isAsk(here) ? here.again?.[moment.language] : undefined;
+  const toast = said ?? moment.say.staleInFlow(scene.flow.title[moment.language]);
+  const stale: Decision = { toast, again: true };
   const pressed = readPayload(update.payload);
   const revision = dialogue.tap_revision ?? dialogue.revision;
   if (!pressed || pressed.revision !== revision) return stale;
@@ -330,19 +407,21 @@ async function onPress<Services>(
     if (pressed.id === own.keep) return { next: enter(scene, moment) };
     if (pressed.id !== own.fresh) return stale;
     const { rival } = dialogue;
+    if ("back" in rival) return { next: back(scene, moment) };
     await leaveFlow(scene, "replaced", situation);
     if ("screen" in rival) return { next: toScreen(rival.screen, moment, {}, rival.argument) };
     const flow = moment.flows.get(rival.flow);
     return {
       next: flow
         ? begin(beginning(flow, rival.state, rival.data), moment)
-        : goHome(situation, texts[moment.language].changed),
+        : goHome(situation, moment.say.changed),
     };
   }
-  const shown = render(scene, { language: moment.language, revision });
+  const shown = render(scene, { ...wordsIn(moment), revision });
   const state = scene.flow.states[scene.state];
   if (!state || isWork(state) || !wasShown(shown, update.payload)) return stale;
-  if (pressed.id === own.back) return { next: back(scene, moment) };
+  if (pressed.id === own.back)
+    return { next: backAsks(scene) ? askWhich(scene, { back: true }, moment) : back(scene, moment) };
   if (pressed.id === own.cancel) return cancel(scene, situation);
   const button = state.buttons?.[pressed.id];
   if (!button) return stale;
@@ -362,8 +441,18 @@ async function cancel<Services>(scene: Scene<Services>, situation: Situation<Ser
   const kept = scene.flow.cancelTo?.(scene.data, scene.state);
   if (kept !== undefined && kept !== scene.state)
     return { next: { ...enter({ ...scene, state: kept, trail: [] }, moment), entered: "enters" } };
+  const address = homeAddress(situation.home);
+  if (
+    scene.flow.keep?.asks &&
+    address !== undefined &&
+    rivalryOf(scene) === "ask" &&
+    !situation.dialogue.rival
+  )
+    return { next: askWhich(scene, { screen: address }, moment) };
   const isHome = scene.flow.name === situation.home && scene.state === scene.flow.first;
-  if (isHome) return { next: enter(scene, moment, { notice: texts[language].nothingToCancel }) };
+  if (isHome) return { next: enter(scene, moment, { notice: moment.say.nothingToCancel }) };
   await leaveFlow(scene, "cancelled", situation);
-  return { next: goHome(situation, scene.flow.cancelled?.[language] ?? texts[language].cancelled) };
+  const { keep, cancelled } = scene.flow;
+  const told = (isKept(scene, "cancelled") && keep?.told) || cancelled;
+  return { next: goBack(situation, told?.[language] ?? moment.say.cancelled) };
 }

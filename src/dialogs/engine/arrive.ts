@@ -17,12 +17,11 @@ import {
 } from "../flow/screens.ts";
 import { laidOut, type Text } from "../flow/text.ts";
 import type { ScreenButton } from "../messenger.ts";
-import { texts } from "../texts/index.ts";
 import type { Next } from "./dialogue.ts";
 import { sceneOfKept } from "./kept.ts";
 import { copyable, render, type Scene, type StoredScreen } from "./render.ts";
 import { goHome, homeAddress, type Situation, sceneOf } from "./situation.ts";
-import { begin, beginning, enter, follow, rest, saidOf, toScreen } from "./steps.ts";
+import { begin, beginning, enter, follow, rest, saidOf, toScreen, wordsIn } from "./steps.ts";
 
 export interface Arrival {
   readonly next: Next;
@@ -74,7 +73,10 @@ async function open<Services>(next: Next, situation: Situation<Services>): Promi
   const guest = { ...visit, argument };
   if (found.route.act) {
     const acted = await found.route.act(found.params, guest);
-    return acted ? { next: acts(found, acted, notice, situation), toast: acted.toast } : missing(situation);
+    if (!acted) return missing(situation);
+    const begun = acts(found, acted, notice, situation);
+    if (acted.forgets && begun.flow !== null) await situation.keeping.take(begun.flow);
+    return { next: begun, toast: acted.toast };
   }
   const view = await found.route.show?.(found.params, guest);
   if (!view) return missing(situation);
@@ -105,7 +107,7 @@ async function openKept<Services>(
   situation: Situation<Services>,
 ): Promise<Onward> {
   const { keeping, moment, turn } = situation;
-  const say = texts[moment.language];
+  const { say } = moment;
   const named = readFlowAddress(address);
   const row = named && (await keeping.find(named.flow));
   const scene = row && sceneOfKept(row, moment.flows);
@@ -126,8 +128,7 @@ function offered<Services>(
   notice: Text | undefined,
   { moment }: Situation<Services>,
 ): Next {
-  const say = texts[moment.language];
-  const { language } = moment;
+  const { language, say } = moment;
   const text = laidOut(notice, say.kept(flow.title[language]), flow.keep?.summary?.(data, state, language));
   const button = (label: string, action: "resume" | "restart" | "discard"): ScreenButton[] => [
     { label, payload: flowAddress(flow.name, action) },
@@ -139,7 +140,7 @@ function offered<Services>(
 /** Nothing is there, or it is somebody else's: the two look the same. */
 function missing<Services>(situation: Situation<Services>): Onward {
   const { moment, home } = situation;
-  const say = texts[moment.language];
+  const { say } = moment;
   const address = homeAddress(home);
   if (address === undefined) return { next: goHome(situation, say.missing) };
   const rows = [[{ label: say.home, payload: address }]];
@@ -244,6 +245,6 @@ function again<Services>(
   { moment }: Situation<Services>,
 ): Next {
   const revision = next.tapRevision ?? moment.revision;
-  const screen = render(scene, { language: moment.language, revision, notice, asked });
+  const screen = render(scene, { ...wordsIn(moment), revision, notice, asked });
   return { ...next, data: scene.data, screen };
 }

@@ -7,10 +7,13 @@ import type { Language, MessageRef, Visit } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
 import type { BotKeyboard } from "../flow/keyboard.ts";
 import type { ScreenBook } from "../flow/screens.ts";
-import type { Messenger } from "../messenger.ts";
+import type { Messenger, Update } from "../messenger.ts";
+import type { EngineTexts } from "../texts/index.ts";
 import type { BotKey, Dialogue } from "./dialogue.ts";
-import { keptFlows } from "./kept.ts";
+import { keptFlows, sceneOfKept } from "./kept.ts";
+import type { Pace } from "./pace.ts";
 import type { Situation } from "./situation.ts";
+import type { Timing } from "./steps.ts";
 
 export interface EngineDeps<Services> {
   readonly sql: Sql;
@@ -21,8 +24,11 @@ export interface EngineDeps<Services> {
   readonly flows: FlowBook<Services>;
   readonly screens: ScreenBook<Services>;
   readonly keyboard: BotKeyboard<Services> | undefined;
-  readonly gate: Gate<Services> | undefined;
+  readonly meet: Meet<Services> | undefined;
+  readonly pace: Pace | undefined;
   readonly home: string | undefined;
+  readonly texts: Readonly<Record<Language, EngineTexts>>;
+  readonly timing: Timing;
   readonly interject: Interjection | undefined;
   readonly messenger: Messenger;
   readonly services: Services;
@@ -33,10 +39,10 @@ export interface EngineDeps<Services> {
 }
 
 /**
- * Sees every update of a person before the bot answers it, in the same transaction: registers whom it does not know, notes
- * when they came. `false` ignores the update in silence.
+ * Sees every update of a person first, in the transaction of its step: registers whom it does not know, notes when they came.
+ * It has to send its statement before it waits for anything: the statements of the step come after it.
  */
-export type Gate<Services> = (person: Visit<Services>) => Promise<boolean>;
+export type Meet<Services> = (person: Visit<Services>, update: Update) => Promise<void>;
 
 interface Circumstances {
   readonly wrote: boolean;
@@ -68,14 +74,20 @@ export function situationOf<Services>(
     person,
     async kept(flow: string) {
       const row = await keeping.find(flow);
-      return row && { state: row.state, data: row.data, until: row.kept_until };
+      const scene = row && sceneOfKept(row, flows);
+      if (!row || !scene) return undefined;
+      const summary = scene.flow.keep?.summary?.(scene.data, scene.state, language);
+      return { state: row.state, data: row.data, until: row.kept_until, summary };
     },
   };
   return {
     dialogue: { ...dialogue, language },
     ...{ home, interject, screens, keyboard, keeping, visit, log },
     received: received ?? now,
-    moment: { flows, language, revision: dialogue.revision + 1, now, wrote, workId: newId() },
+    moment: {
+      ...{ flows, language, say: deps.texts[language], timing: deps.timing },
+      ...{ revision: dialogue.revision + 1, now, wrote, workId: newId() },
+    },
     turn: (data) => ({ ...visit, data, message }),
   };
 }

@@ -11,8 +11,9 @@ import type { Interjection } from "../flow/interjection.ts";
 import type { BotKeyboard } from "../flow/keyboard.ts";
 import { type Route, screenBook } from "../flow/screens.ts";
 import type { Messenger, Update } from "../messenger.ts";
+import { type OwnTexts, textsWith } from "../texts/index.ts";
 import { commitStep } from "./commit.ts";
-import { type EngineDeps, type Gate, situationOf } from "./deps.ts";
+import { type EngineDeps, type Meet, situationOf } from "./deps.ts";
 import { type BotKey, lockDialogue } from "./dialogue.ts";
 import { nextDue } from "./due.ts";
 import {
@@ -24,8 +25,10 @@ import {
   receive,
   type Wanted,
 } from "./inbox.ts";
+import type { Pace } from "./pace.ts";
 import { chatsUnshown, show } from "./show.ts";
 import { expire, goHome, sceneOf } from "./situation.ts";
+import type { Timing } from "./steps.ts";
 import { isWaiting, lookAgain } from "./waits.ts";
 import { type Claim, claimWork, doWork } from "./work.ts";
 
@@ -40,13 +43,19 @@ export interface DialogsSettings<Services> {
   readonly screens?: readonly Route<Services>[];
   /** The keyboard below the chat. */
   readonly keyboard?: BotKeyboard<Services>;
-  /** Sees every update of a person first; `false` ignores it. */
-  readonly gate?: Gate<Services>;
+  /** Sees every update of a person first. */
+  readonly meet?: Meet<Services>;
+  /** Updates of one person beyond this are dropped in silence. */
+  readonly pace?: Pace | undefined;
   /** Reads a file that is sent by its key (`{ stored: key }`). */
   readonly files?: (key: string) => Promise<Uint8Array | undefined>;
   /** The flow, or `screen:` and an address, shown after /cancel and when a person writes while no flow is active. */
   readonly home?: string;
   readonly interject?: Interjection;
+  /** The bot's own words in place of the engine's. */
+  readonly texts?: OwnTexts | undefined;
+  /** Times of this installation in place of the flows'. */
+  readonly timing?: Timing | undefined;
   readonly clock?: Clock;
   readonly newId?: NewId;
   readonly leaseMs?: number;
@@ -62,14 +71,15 @@ export interface Dialogs extends Service {
   settle(): Promise<void>;
 }
 
-/** What goes on beside the rounds: long work, and files on their way. */
-type Job = Claim | Wanted;
+/** What goes on beside the rounds: steps of chats, long work, and files on their way. */
+type Job = Claim | Wanted | { readonly talkTo: string };
 
 /** How soon to check again what another process is handling. */
 const lookAgainMs = 1_000;
 /** Every bot of every workspace has one; slower than usual, because leases of other processes have timers too. */
 const safetyNetMs = 60_000;
 const forgetEveryMs = 10 * 60_000;
+const attendEveryMs = 50;
 
 export function createDialogs<Services>(settings: DialogsSettings<Services>): Dialogs {
   const { clock = systemClock, concurrency = 16, log, sql, key } = settings;
@@ -83,7 +93,10 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     key,
     clock,
     flows,
-    ...{ keyboard, home, screens: screenBook(screens), files: settings.files, gate: settings.gate },
+    ...{ keyboard, home, screens: screenBook(screens), files: settings.files, meet: settings.meet },
+    pace: settings.pace,
+    texts: textsWith(settings.texts),
+    timing: settings.timing ?? {},
     interject: settings.interject,
     messenger: settings.messenger,
     services: settings.services,
@@ -91,39 +104,88 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     leaseMs: settings.leaseMs ?? 30_000,
   };
   let forgotten = Number.NEGATIVE_INFINITY;
+  let attended = Number.NEGATIVE_INFINITY;
+  let settling = false;
+  let isRunning = false;
+  /** Chats whose step is being taken. */
+  const talking = new Set<string>();
+  /** Updates may wait that were not handed to this engine, or that it had no place for. */
+  let mayWait = true;
+  /** The name of this engine in notices. */
+  const me = deps.newId();
 
-  /** Handles everything that is due, without waiting for long work. */
-  async function round({ free, begin }: Hand<Job>): Promise<number> {
+  /** Begins what is due, without waiting for it: a chat that is slow to be shown does not delay another. */
+  async function round({ jobs, begin }: Hand<Job>): Promise<number> {
     if (performance.now() - forgotten > forgetEveryMs) {
       forgotten = performance.now();
       await forgetOld(deps);
     }
-    const waiting = await chatsWaiting(deps, concurrency);
-    const wanted = await Promise.all(waiting.map(talk));
-    for (const file of wanted) if (file) begin(file);
+    const sinceMs = performance.now() - attended;
+    // While people tap, the inbox and the rest are looked at only so often: new updates are handed over.
+    const isEarly = !settling && sinceMs < attendEveryMs;
+    if (isEarly && talking.size > 0 && !mayWait) return attendEveryMs - sinceMs;
+    const room = roomToTalk();
+    mayWait = room <= 0;
+    const waiting = room > 0 ? await chatsWaiting(deps, room, [...talking]) : [];
+    // Some of them may have been handed over meanwhile.
+    const found = waiting.filter((chatId) => !talking.has(chatId)).slice(0, roomToTalk());
+    if (waiting.length >= room) mayWait = true;
+    for (const talkTo of found) begin({ talkTo });
+    // By hand, people come first and the rest comes after them.
+    if (settling && found.length > 0) return 0;
+    if (isEarly && talking.size > 0) return attendEveryMs - sinceMs;
+    attended = performance.now();
     const late = await attendLate(concurrency);
-    const unshown = await chatsUnshown(deps, concurrency);
+    const unshown = (await chatsUnshown(deps, concurrency)).filter((chatId) => !talking.has(chatId));
     await Promise.all(unshown.map((chatId) => show(chatId, deps)));
-    const places = free - wanted.filter((file) => file !== undefined).length;
-    const claims = places > 0 ? await claimWork(deps, places) : [];
+    const worked = jobs.flatMap((job) => ("work_id" in job ? [job.chat_id] : []));
+    // Asked anew: chats were handed over since the round began.
+    const places = worker.free - concurrency + talking.size;
+    const claims = places > 0 ? await claimWork(deps, places, worked) : [];
     claims.forEach(begin);
-    if (waiting.length + late + unshown.length + claims.length > 0) return 0;
+    if (found.length + late + unshown.length + claims.length > 0) return 0;
     return msUntil(await nextDue(deps), clock, lookAgainMs);
   }
 
-  /** Returns the file that the step needs first: it is fetched beside the rounds. */
-  async function talk(chatId: string): Promise<Wanted | undefined> {
-    const handled = await handleNext(chatId, deps);
-    if (typeof handled === "object") return handled;
-    if (handled) await show(chatId, deps);
-    return undefined;
+  /** Takes a chat's next step, and shows it. A file that the step needs first is fetched beside. */
+  async function talk(chatId: string): Promise<void> {
+    talking.add(chatId);
+    try {
+      const handled = await handleNext(chatId, deps);
+      if (!handled) return;
+      if ("fileId" in handled) return worker.begin(handled);
+      await Promise.all([handled.told, show(chatId, deps, handled.shows)]);
+    } finally {
+      talking.delete(chatId);
+    }
   }
 
-  /** Ends what nobody answered in time, and looks at what is waited for. */
+  /** How many more chats may be talked to. Files on their way may take the places of steps. */
+  function roomToTalk(): number {
+    return Math.min(concurrency - talking.size, worker.free);
+  }
+
+  /** Takes the steps of chats that have just written, as far as there is room: nobody has to look for them. */
+  function hand(chats: readonly string[]): void {
+    let begun = 0;
+    for (const talkTo of new Set(chats)) {
+      if (talking.has(talkTo) || roomToTalk() <= 0) continue;
+      worker.begin({ talkTo });
+      begun += 1;
+    }
+    if (begun === chats.length) return;
+    mayWait = true;
+    worker.wake();
+  }
+
+  /** Ends what nobody answered in time, and looks at what is waited for. Who has just written is told so in answer to that. */
   async function attendLate(limit: number): Promise<number> {
     const rows = await sql<{ chat_id: string }[]>`
-      select chat_id from dialogs.dialogues
+      select chat_id from dialogs.dialogues d
       where workspace_id = ${key.workspaceId} and bot = ${key.bot} and expires_at <= ${clock.now()}
+        and not exists (
+          select from dialogs.inbox i
+          where i.workspace_id = d.workspace_id and i.bot = d.bot and i.chat_id = d.chat_id and i.done_at is null)
       order by expires_at limit ${limit}`;
     await Promise.all(rows.map(({ chat_id }) => attend(chat_id)));
     return rows.length;
@@ -150,21 +212,37 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     if (waits) void deps.messenger.typing(chatId).catch(() => log.debug("typing could not be shown"));
   }
 
+  async function isDue(): Promise<boolean> {
+    const due = await nextDue(deps);
+    return due !== null && due <= clock.now();
+  }
+
   const worker = createWorker<Job>({
     name: `dialogs ${key.bot}`,
     log,
     trouble: "conversations could not be worked on",
-    notices: { sql, channel: "molva_dialogs", heard: (whose) => whose === noteOf(key) },
-    places: concurrency,
+    notices: {
+      sql,
+      channel: "molva_dialogs",
+      heard(note) {
+        const isOthers = note.startsWith(noteOf(key, "")) && note !== noteOf(key, me);
+        const isMine = note === "" || note === noteOf(key) || isOthers;
+        mayWait ||= isMine;
+        return isMine;
+      },
+    },
+    // As many steps as long work, so that neither waits for the other.
+    places: 2 * concurrency,
     safetyNetMs,
     timer: settings.timer,
     round,
     async run(job, signal) {
+      if ("talkTo" in job) return talk(job.talkTo);
       const chatId = "fileId" in job ? job.chatId : job.chat_id;
       try {
-        if ("fileId" in job) await fetchAndHandle(job, signal, deps);
-        else await doWork(job, signal, deps);
-        await show(chatId, deps);
+        const shows =
+          "fileId" in job ? await fetchAndHandle(job, signal, deps) : await doWork(job, signal, deps);
+        await show(chatId, deps, shows);
       } catch (error) {
         // The lease ends, and the work is tried again; other chats do not wait for it.
         log.error({ err: error, chat: chatId }, "work could not be ended");
@@ -174,15 +252,30 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
 
   return {
     name: worker.name,
-    start: worker.start,
-    stop: worker.stop,
-    receive: (updates) => receive(updates, deps),
+    async start() {
+      await worker.start();
+      isRunning = true;
+    },
+    async stop() {
+      isRunning = false;
+      await worker.stop();
+    },
+    async receive(updates) {
+      // Read once: the engine may be stopped meanwhile, and then others have to hear of the updates.
+      if (isRunning) hand(await receive(updates, deps, me));
+      else await receive(updates, deps);
+    },
     async settle() {
-      let restMs: number;
-      do {
-        restMs = await worker.round();
-        await worker.drained();
-      } while (restMs === 0);
+      settling = true;
+      try {
+        let restMs: number;
+        do {
+          restMs = await worker.round();
+          await worker.drained();
+        } while (restMs === 0 && (await isDue()));
+      } finally {
+        settling = false;
+      }
     },
   };
 }

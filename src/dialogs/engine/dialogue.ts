@@ -3,11 +3,13 @@ import { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
 import type { Invoice } from "../flow/invoice.ts";
 import type { Source } from "../flow/outgoing.ts";
+import { readFlowAddress } from "../flow/screens.ts";
 import { cut, type Formatted, type Text } from "../flow/text.ts";
 import type { ReplyKeyboard, ScreenButton } from "../messenger.ts";
-import type { EngineDeps } from "./deps.ts";
+import { type EngineDeps, later } from "./deps.ts";
 import { keepFiles } from "./files.ts";
 import type { StoredScreen } from "./render.ts";
+import { readUnshown, type Unshown } from "./unshown.ts";
 
 /** Which bot of which workspace. */
 export interface BotKey {
@@ -18,9 +20,13 @@ export interface BotKey {
 const stored = z.record(z.string(), z.unknown());
 const rivalShape = z.union([
   z.object({ flow: z.string(), state: z.string(), data: stored }),
-  z.object({ screen: z.string(), argument: z.string().optional() }),
+  z.object({ screen: z.string(), argument: z.string().optional(), begins: z.string().optional() }),
+  z.object({ back: z.literal(true) }),
 ]);
-/** What a person wants to begin while a flow is under way: another flow, or a screen. */
+/**
+ * What a person wants while a flow is under way: another flow, a screen (`begins` is the flow behind an action), or to go back from
+ * where it asks first.
+ */
 export type Rival = z.infer<typeof rivalShape>;
 
 const tapShape = z.object({ message: z.string(), payload: z.string(), at: z.coerce.date() });
@@ -44,6 +50,10 @@ const rowShape = z.object({
   tap_revision: z.number().nullable(),
   keyboard: z.unknown(),
   last_tap: tapShape.nullable(),
+  minute_began: z.date().nullable(),
+  minute_count: z.number(),
+  last_screen: z.string().nullable(),
+  showing_until: z.date().nullable(),
 });
 
 export type Dialogue = z.infer<typeof rowShape>;
@@ -89,6 +99,8 @@ export interface Next {
   readonly tapRevision?: number;
   readonly tap?: Tap | undefined;
   readonly keyboard?: ReplyKeyboard | undefined;
+  /** The flow that was left for a screen and is kept, as it was left. */
+  readonly keeps?: Pick<Next, "flow" | "state" | "data" | "trail">;
 }
 
 /** Locked until the transaction ends, so that two processes never handle one chat at once. */
@@ -99,11 +111,13 @@ export async function lockDialogue(
 ): Promise<Dialogue | undefined> {
   const [row] = await tx`
     select chat_id, user_id, language, flow, state, data, trail, rival, expires_at, revision, live_message_id,
-      work_id, work_attempts, at, tap_revision, keyboard, last_tap
+      work_id, work_attempts, at, tap_revision, keyboard, last_tap, minute_began, minute_count, last_screen,
+      showing_until
     from dialogs.dialogues where workspace_id = ${workspaceId} and bot = ${bot} and chat_id = ${chatId} for update`;
   return row && rowShape.parse(row);
 }
 
+/** With `shows`, takes the lease of its screen unless another process has it, and returns the screen. */
 export async function saveDialogue<Services>(
   tx: Transaction,
   dialogue: Dialogue,
@@ -113,8 +127,10 @@ export async function saveDialogue<Services>(
     messenger: { longestText, longestCaption },
     clock,
     newId,
+    leaseMs,
   }: EngineDeps<Services>,
-): Promise<void> {
+  { shows = false }: { readonly shows?: boolean } = {},
+): Promise<Unshown | undefined> {
   const { rows, picture, ...whole } = next.screen;
   const parts = cut(whole, longestText);
   const last = parts.at(-1) ?? whole;
@@ -128,25 +144,34 @@ export async function saveDialogue<Services>(
   const screen = { ...last, rows, ...(pictured && { picture }) };
   const fresh = next.fresh || says.length > 0;
   const chat = { workspaceId, bot, chatId: dialogue.chat_id };
-  const stored = await keepFiles({ screen, says }, { tx, chat, newId, now: clock.now() });
-  await tx`
+  const now = clock.now();
+  const stored = await keepFiles({ screen, says }, { tx, chat, newId, now });
+  const takes = shows && (dialogue.showing_until === null || dialogue.showing_until <= now);
+  const [saved] = await tx`
     update dialogs.dialogues set
       flow = ${next.flow}, state = ${next.state}, data = ${json(next.data)}::text::jsonb, trail = ${[...next.trail]},
       rival = ${next.rival && json(next.rival)}::text::jsonb, expires_at = ${next.expiresAt},
       language = ${dialogue.language}, revision = ${dialogue.revision + 1},
       -- A screen that was to come as a new message and was overtaken unseen hands that on.
       screen = ${json(stored.screen)}::text::jsonb || jsonb_build_object(
-        'fresh', ${fresh}::boolean or (shown_revision < revision and coalesce((screen->>'fresh')::boolean, false)),
+        'fresh', ${fresh}::boolean,
+        'handed', shown_revision < revision and
+          (coalesce((screen->>'fresh')::boolean, false) or coalesce((screen->>'handed')::boolean, false)),
         'removes', ${next.removesLive ?? false}::boolean, 'lasting', ${next.flow === null}::boolean),
       says = dialogues.says || ${json(stored.says)}::text::jsonb,
       at = ${next.at ?? null}, tap_revision = ${next.tapRevision ?? null},
       live_message_id = coalesce(${next.edits ?? null}, live_message_id),
       live_picture = live_picture and ${next.edits === undefined || next.edits === dialogue.live_message_id}::boolean,
+      last_screen = coalesce(${next.flow === null && next.at && !readFlowAddress(next.at) ? next.at : null}, last_screen),
+      minute_began = ${dialogue.minute_began}, minute_count = ${dialogue.minute_count},
       last_tap = ${next.tap ? json(next.tap) : null}::text::jsonb,
       keyboard = coalesce(${next.keyboard ? json(next.keyboard) : null}::text::jsonb, keyboard),
       work_id = ${next.workId}, work_attempts = case when work_id is not distinct from ${next.workId} then work_attempts else 0 end,
-      work_until = case when work_id is not distinct from ${next.workId} then work_until end, updated_at = ${clock.now()}
-    where workspace_id = ${workspaceId} and bot = ${bot} and chat_id = ${dialogue.chat_id}`;
+      work_until = case when work_id is not distinct from ${next.workId} then work_until end, updated_at = ${now},
+      showing_until = case when ${takes} then ${later(now, leaseMs)}::timestamptz else showing_until end
+    where workspace_id = ${workspaceId} and bot = ${bot} and chat_id = ${dialogue.chat_id}
+    returning revision, language, screen, says, live_message_id, live_picture, live_screen`;
+  return takes && saved ? readUnshown(saved) : undefined;
 }
 
 function partsOf(said: Said, limits: { longestText: number; longestCaption: number }): readonly Said[] {

@@ -2,60 +2,67 @@
 import { cut } from "../../kernel/words/index.ts";
 import type { MessageRef } from "../flow/flow.ts";
 import { type Update, updateShape } from "../messenger.ts";
-import { texts } from "../texts/index.ts";
 import { answerUpdate, type Decision, type Fetched, longestText } from "./answer-update.ts";
 import { commitStep } from "./commit.ts";
 import { type EngineDeps, later, situationOf } from "./deps.ts";
-import { type BotKey, lockDialogue, type Next, saveDialogue, storable } from "./dialogue.ts";
+import { type BotKey, type Dialogue, lockDialogue, type Next, saveDialogue, storable } from "./dialogue.ts";
 import { forgetFiles } from "./files.ts";
 import { sceneOfKept } from "./kept.ts";
+import { counted } from "./pace.ts";
 import { homeAddress, sceneOf } from "./situation.ts";
 import { enter, rest } from "./steps.ts";
+import type { Unshown } from "./unshown.ts";
 
 /** After this many failures an update is dropped, so that it does not block its chat for ever. */
 const tries = 3;
 
-/** Stores updates and skips known ones. Once this returns, none of them is lost. */
+/**
+ * Stores updates and skips known ones. Once this returns, none of them is lost. Returns the chats of the new ones. The engine
+ * that passes its name as `by` handles them itself and does not hear of them. One statement, because every tap waits for it.
+ */
 export async function receive(
   updates: readonly Update[],
-  { sql, key: { workspaceId, bot }, clock }: Pick<EngineDeps<unknown>, "sql" | "key" | "clock">,
-): Promise<void> {
-  if (updates.length === 0) return;
+  { sql, key, clock }: Pick<EngineDeps<unknown>, "sql" | "key" | "clock">,
+  by?: string,
+): Promise<string[]> {
+  if (updates.length === 0) return [];
+  const { workspaceId, bot } = key;
   const rows = updates.map(shortened).map((body) => {
     const { id, chatId, userId, language } = body;
     return { id, chatId, userId, language, body };
   });
-  await sql.begin(async (tx) => {
-    const json = JSON.stringify(rows);
-    await tx`
+  const stored = await sql<{ chat_id: string }[]>`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as one(id bigint, "chatId" text, "userId" text, language text, body jsonb)),
+    known as (
       insert into dialogs.dialogues (workspace_id, bot, chat_id, user_id, language)
-      select distinct on (one."chatId") ${workspaceId}::uuid, ${bot}, one."chatId", one."userId", one.language
-      from jsonb_to_recordset(${json}::text::jsonb) as one("chatId" text, "userId" text, language text)
-      order by one."chatId"
-      on conflict (workspace_id, bot, chat_id) do update set blocked_at = null where dialogues.blocked_at is not null`;
-    await tx`
+      select distinct on ("chatId") ${workspaceId}::uuid, ${bot}, "chatId", "userId", language from given order by "chatId"
+      on conflict (workspace_id, bot, chat_id) do update set blocked_at = null where dialogues.blocked_at is not null),
+    stored as (
       insert into dialogs.inbox (workspace_id, bot, update_id, chat_id, body, received_at)
-      select ${workspaceId}, ${bot}, one.id, one."chatId", one.body, ${clock.now()}
-      from jsonb_to_recordset(${json}::text::jsonb) as one(id bigint, "chatId" text, body jsonb)
-      on conflict (workspace_id, bot, update_id) do nothing`;
-    await tx`select pg_notify('molva_dialogs', ${noteOf({ workspaceId, bot })})`;
-  });
+      select ${workspaceId}::uuid, ${bot}, id, "chatId", body, ${clock.now()} from given
+      on conflict (workspace_id, bot, update_id) do nothing
+      returning chat_id)
+    select chat_id from stored, (select pg_notify('molva_dialogs', ${noteOf(key, by)})) told`;
+  return stored.map(({ chat_id }) => chat_id);
 }
 
-/** The notification by which the engines of this bot recognise their updates. */
-export function noteOf({ workspaceId, bot }: BotKey): string {
-  return `${workspaceId}/${bot}`;
+/** The notification by which the engines of this bot recognise updates that wait for one of them. */
+export function noteOf({ workspaceId, bot }: BotKey, by?: string): string {
+  return by === undefined ? `${workspaceId}/${bot}` : `${workspaceId}/${bot} ${by}`;
 }
 
-/** Chats with waiting updates, those that waited longest first. */
+/** Chats with waiting updates, those that waited longest first, without the `busy` ones. */
 export async function chatsWaiting<Services>(
   { sql, key: { workspaceId, bot }, clock }: EngineDeps<Services>,
   limit: number,
+  busy: readonly string[] = [],
 ): Promise<string[]> {
   const rows = await sql<{ chat_id: string }[]>`
     select chat_id from (
       select distinct on (chat_id) chat_id, update_id, not_before from dialogs.inbox
-      where workspace_id = ${workspaceId} and bot = ${bot} and done_at is null
+      where workspace_id = ${workspaceId} and bot = ${bot} and done_at is null and chat_id <> all(${[...busy]}::text[])
       order by chat_id, update_id) first
     where not_before is null or not_before <= ${clock.now()}
     order by update_id limit ${limit}`;
@@ -69,42 +76,69 @@ export interface Wanted {
   readonly bytes: number;
 }
 
+/** The step is taken; its tap is being answered beside what is shown. */
+export interface Handled {
+  readonly told: Promise<void>;
+  /** The screen to show, leased by this process; undefined if another process shows one. */
+  readonly shows: Unshown | undefined;
+}
+
 /**
- * Handles a chat's oldest update; false if there is none. The step and the mark that it is done are one commit. If the step
+ * Handles a chat's oldest update; undefined if there is none. The step and the mark that it is done are one commit. If the step
  * needs a file first, nothing changes, and no process looks at the chat before the lease ends.
  */
 export async function handleNext<Services>(
   chatId: string,
   deps: EngineDeps<Services>,
   fetched?: Fetched,
-): Promise<boolean | Wanted> {
+): Promise<Handled | Wanted | undefined> {
   let taken: Update | undefined;
   try {
     const decision = await deps.sql.begin(async (tx) => {
-      const dialogue = await lockDialogue(tx, deps.key, chatId);
-      const waiting = dialogue && (await oldest());
-      if (!dialogue || !waiting) return undefined;
+      // Sent together and answered one after the other: the update is read under the lock.
+      const [known, waiting] = await Promise.all([lockDialogue(tx, deps.key, chatId), oldest()]);
+      if (!known || !waiting) return undefined;
       const { update, received } = waiting;
       taken = update;
+      const pace = deps.pace && !isOutside(update) ? counted(known, deps.pace, received) : {};
+      if (!pace) {
+        await done(update, deps.clock.now());
+        return { shows: undefined };
+      }
+      const dialogue = { ...known, ...pace };
       // An event does not tell the person's language.
       const { language } = isOutside(update) ? dialogue : update;
       const message = messageOf(update);
       const { person } = update;
       const circumstances = { wrote: message !== undefined, language, message, received, person };
       const situation = situationOf(tx, dialogue, circumstances, deps);
-      const enters = isOutside(update) || ((await deps.gate?.(situation.visit)) ?? true);
-      const answer = enters ? await answerUpdate(update, situation, fetched) : {};
+      // Begun first, so its statement is sent before those of the step; nobody waits for its answer alone.
+      const met = isOutside(update) ? undefined : deps.meet?.(situation.visit, update);
+      const [answer] = await Promise.all([answerUpdate(update, situation, fetched), met]);
       if (answer.fetch) {
         await waitForFile(update);
-        return answer;
+        return { ...answer, shows: undefined };
       }
-      const toast = answer.next && (await commitStep(tx, situation, answer.next, deps));
-      if (!answer.next && answer.again) await showAgain(update);
-      const made = { ...answer, ...(toast !== undefined && { toast }) };
-      await tx`
-        update dialogs.inbox set done_at = ${situation.moment.now}
-        where workspace_id = ${deps.key.workspaceId} and bot = ${deps.key.bot} and update_id = ${update.id}`;
-      return made;
+      const [step] = await Promise.all([
+        answer.next && commitStep(tx, situation, answer.next, deps, { shows: true }),
+        !answer.next && answer.again && showAgain(update),
+        !answer.next && deps.pace && noteCount(dialogue),
+        done(update, situation.moment.now, answer.removeMessage),
+      ]);
+      return { ...answer, ...(step?.toast !== undefined && { toast: step.toast }), shows: step?.shows };
+
+      /** A secret is not kept with the updates, either. */
+      async function done({ id }: Update, at: Date, isSecret = false): Promise<void> {
+        await tx`
+          update dialogs.inbox set done_at = ${at}, body = case when ${isSecret} then '{}' else body end
+          where workspace_id = ${deps.key.workspaceId} and bot = ${deps.key.bot} and update_id = ${id}`;
+      }
+
+      async function noteCount({ minute_began, minute_count }: Dialogue): Promise<void> {
+        await tx`
+          update dialogs.dialogues set minute_began = ${minute_began}, minute_count = ${minute_count}
+          where workspace_id = ${deps.key.workspaceId} and bot = ${deps.key.bot} and chat_id = ${chatId}`;
+      }
 
       async function oldest(): Promise<{ update: Update; received: Date } | undefined> {
         const [row] = await tx<{ body: unknown; received_at: Date }[]>`
@@ -130,24 +164,23 @@ export async function handleNext<Services>(
             and screen is not null`;
       }
     });
-    if (!decision || !taken) return false;
+    if (!decision || !taken) return undefined;
     if (decision.fetch) return { chatId, ...decision.fetch };
-    await tell(taken, decision, deps);
-    return true;
+    return { told: tell(taken, decision, deps), shows: decision.shows };
   } catch (error) {
     if (!taken) throw error;
     deps.log.error({ err: error, bot: deps.key.bot, update: taken.id }, "an update could not be worked on");
     await putOff(taken, deps);
-    return false;
+    return undefined;
   }
 }
 
-/** Fetches the file that a step needs, and takes the step. The chat waits, other chats do not. */
+/** Fetches the file that a step needs, and takes the step. The chat waits, other chats do not. Returns the screen to show. */
 export async function fetchAndHandle<Services>(
   { chatId, fileId, bytes }: Wanted,
   signal: AbortSignal,
   deps: EngineDeps<Services>,
-): Promise<void> {
+): Promise<Unshown | undefined> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(fetchLeaseMs - spareMs)]);
   let file: Fetched["file"];
   try {
@@ -160,9 +193,12 @@ export async function fetchAndHandle<Services>(
       order by update_id limit 1`;
     // Being stopped is not a failure: another process fetches it after the lease.
     if (row && !signal.aborted) await putOff(updateShape.parse(row.body), deps);
-    return;
+    return undefined;
   }
-  await handleNext(chatId, deps, { fileId, file });
+  const handled = await handleNext(chatId, deps, { fileId, file });
+  if (!handled || !("told" in handled)) return undefined;
+  await handled.told;
+  return handled.shows;
 }
 
 /** How long a process may take for a file of 20 MB; after that, another one tries. */
@@ -207,7 +243,7 @@ async function putOff<Services>(update: Update, deps: EngineDeps<Services>): Pro
       where workspace_id = ${key.workspaceId} and bot = ${key.bot} and update_id = ${update.id}`;
     const { moment } = situationOf(tx, dialogue, { wrote: true }, deps);
     const scene = sceneOf(dialogue, deps.flows);
-    const notice = texts[dialogue.language].trouble;
+    const notice = moment.say.trouble;
     // Shown without what may have failed: preparations, screens, looks.
     const next = scene ? enter(scene, moment, { notice }, dialogue.work_id) : troubled(notice, moment, deps);
     await saveDialogue(tx, dialogue, next, deps);
@@ -225,7 +261,7 @@ function troubled<Services>(
   const resting = rest(notice, moment);
   const address = homeAddress(home);
   if (address === undefined) return resting;
-  const rows = [[{ label: texts[moment.language].home, payload: address }]];
+  const rows = [[{ label: moment.say.home, payload: address }]];
   return { ...resting, screen: { ...resting.screen, rows } };
 }
 

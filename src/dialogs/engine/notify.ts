@@ -2,6 +2,8 @@
 import { createHash } from "node:crypto";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import type { Both } from "../flow/flow.ts";
+import type { ScreenKey } from "../flow/screens.ts";
+import type { ScreenButton } from "../messenger.ts";
 import type { BotKey } from "./dialogue.ts";
 import { noteOf } from "./inbox.ts";
 
@@ -13,16 +15,44 @@ export interface Notice {
   readonly name: string;
   readonly say: Both;
   readonly facts?: Readonly<Record<string, unknown>>;
+  /** Buttons below the message; like all buttons of screens they work for ever. */
+  readonly keys?: Both<NoticeKeys>;
+  /** Asked below it if one of these flows was left and can be resumed. No leads home, and the flow stays kept. */
+  readonly resume?: {
+    readonly flows: readonly string[];
+    readonly ask: Both;
+    readonly yes: Both;
+    readonly no: Both;
+  };
+  /** Whoever looks at a screen whose address begins with `from` finds the screen `to` below the message: the first has served. */
+  readonly leads?: { readonly from: string; readonly to: string };
 }
+
+export type NoticeKeys = readonly (readonly ScreenKey[])[];
 
 /** Sent by any process that runs the bot, soon after the commit. */
 export async function notify(
   sql: Sql | Transaction,
   key: BotKey,
-  { chatId, id, name, say, facts = {} }: Notice,
+  { chatId, id, name, say, facts = {}, keys, resume, leads }: Notice,
   now: Date,
 ): Promise<void> {
-  await deliver(sql, key, { chatId, id, body: { kind: "event", name, say, facts } }, now);
+  const rows = keys && { ru: buttonsOf(keys.ru), en: buttonsOf(keys.en) };
+  await deliver(
+    sql,
+    key,
+    { chatId, id, body: { kind: "event", name, say, facts, rows, resume, leads } },
+    now,
+  );
+}
+
+function buttonsOf(keys: NoticeKeys): ScreenButton[][] {
+  return keys.map((row) =>
+    row.map(({ label, style, ...does }) => ({
+      ...{ label, style },
+      ...("to" in does ? { payload: does.to } : does),
+    })),
+  );
 }
 
 export interface Wake {

@@ -4,7 +4,7 @@ import type { Source } from "../flow/outgoing.ts";
 import { writePayload } from "../flow/payload.ts";
 import { type Formatted, laidOut, type Text } from "../flow/text.ts";
 import type { ScreenButton } from "../messenger.ts";
-import { texts } from "../texts/index.ts";
+import type { EngineTexts } from "../texts/index.ts";
 
 /** The engine's own buttons; a flow's ids never begin with `!`. */
 export const own = { back: "!back", cancel: "!cancel", keep: "!keep", fresh: "!new" } as const;
@@ -24,6 +24,7 @@ export interface StoredScreen extends Formatted {
 
 interface Rendering {
   readonly language: Language;
+  readonly say: EngineTexts;
   readonly revision: number;
   readonly notice?: Text | undefined;
   /** In place of the state's own words: how far it is. */
@@ -33,13 +34,12 @@ interface Rendering {
 /** The screen of a state: a notice, the question, its buttons, and the engine's buttons below them. */
 export function render<Services>(
   { flow, state: name, data, trail }: Scene<Services>,
-  { language, revision, notice, asked }: Rendering,
+  { language, say, revision, notice, asked }: Rendering,
 ): StoredScreen {
   const state = flow.states[name];
   if (!state) throw new Error(`${flow.name} has no state ${name}`);
   const words = laidOut(notice, asked ?? wordsOf(state.ask, data, language));
   if (isWork(state)) return { ...words, rows: [] };
-  const say = texts[language];
   const button = (id: string, label: string, arg = "", style?: Style): ScreenButton => ({
     label,
     payload: writePayload({ revision, id, arg }),
@@ -48,6 +48,7 @@ export function render<Services>(
   const rows = new Map<string, ScreenButton[]>();
   for (const [id, { label, each, when, row, columns = 1, style }] of Object.entries(state.buttons ?? {})) {
     if (when && !when(data)) continue;
+    if (id === "cancel" && !isWait(state)) continue;
     const items = each
       ? each(data, language).map((item) => button(id, item.label, item.arg, style))
       : [button(id, wordsOf(label, data, language), "", style)];
@@ -73,10 +74,14 @@ export function render<Services>(
     ...(picture && { picture }),
   };
 
-  function controls({ noBack, noCancel }: AskState<Stored, string, Services>): ScreenButton[] {
+  function controls({ noBack, noCancel, buttons }: AskState<Stored, string, Services>): ScreenButton[] {
+    const cancel = buttons?.cancel;
     return [
       ...(trail.length > 0 && !noBack ? [button(own.back, say.back)] : []),
-      ...(flow.rivals === "yield" || noCancel
+      ...(cancel && (cancel.when?.(data) ?? true)
+        ? [button("cancel", wordsOf(cancel.label, data, language), "", cancel.style)]
+        : []),
+      ...(flow.rivals === "yield" || noCancel || cancel
         ? []
         : [button(own.cancel, flow.cancelLabel?.[language] ?? say.cancel)]),
     ];

@@ -1,69 +1,52 @@
 /** Brings a chat to its current screen. The dialogue stores what to show, so this may be repeated at any time. */
-import { z } from "zod";
-import { styles } from "../flow/flow.ts";
-import { type Invoice, invoiceShape } from "../flow/invoice.ts";
-import { formattedShape } from "../flow/text.ts";
+import type { Sql } from "../../kernel/db/index.ts";
+import type { Invoice } from "../flow/invoice.ts";
 import type { Outgoing, Screen, Shown } from "../messenger.ts";
-import { texts } from "../texts/index.ts";
 import { type EngineDeps, later } from "./deps.ts";
-import { fetchFile, type StoredSource, sourceShape } from "./files.ts";
-
-const style = z.enum(styles).optional();
-const rowsShape = z.array(
-  z.array(
-    z.object({
-      label: z.string(),
-      payload: z.string().optional(),
-      url: z.string().optional(),
-      copy: z.string().optional(),
-      style,
-    }),
-  ),
-);
-const keyboardShape = z.array(z.array(z.object({ label: z.string(), style })));
-const photoShape = z.object({ photo: sourceShape, caption: formattedShape });
-const saidFileShape = z.union([
-  photoShape,
-  z.object({ document: sourceShape, name: z.string(), caption: formattedShape }),
-  z.object({ album: z.array(photoShape) }),
-]);
-type SaidFile = z.infer<typeof saidFileShape>;
-const rowShape = z.object({
-  revision: z.number(),
-  language: z.enum(["ru", "en"]),
-  screen: formattedShape.extend({
-    rows: rowsShape,
-    picture: sourceShape.optional(),
-    fresh: z.boolean(),
-    /** The former screen is deleted when this one is sent. */
-    removes: z.boolean().default(false),
-    /** Its buttons work for ever, so they stay when the next screen is sent. */
-    lasting: z.boolean().default(false),
-  }),
-  says: z.array(
-    z.union([
-      z.object({ invoice: invoiceShape }),
-      saidFileShape,
-      formattedShape.extend({ rows: rowsShape.optional(), keyboard: keyboardShape.optional() }),
-    ]),
-  ),
-  live_message_id: z.string().nullable(),
-  live_picture: z.boolean(),
-  live_screen: z.boolean(),
-});
-type Row = z.infer<typeof rowShape>;
+import { fetchFile, type StoredSource } from "./files.ts";
+import { readUnshown, type SaidFile, type Unshown } from "./unshown.ts";
 
 const afterFaultMs = 2_000;
 
-/** One process at a time, the newest screen only. Never throws because of a messenger. */
-export async function show<Services>(chatId: string, deps: EngineDeps<Services>): Promise<void> {
-  for (let row = await take(chatId, deps); row; row = await take(chatId, deps)) {
-    const shown: Placed = await attempt(chatId, row, deps);
-    if (shown.kind === "shown") await record(chatId, row, shown, deps);
-    else if (shown.kind === "never") {
+/**
+ * One process at a time, the newest screen only. Never throws because of a messenger. A step that has leased its screen passes
+ * it as `leased`.
+ */
+export async function show<Services>(
+  chatId: string,
+  deps: EngineDeps<Services>,
+  leased?: Unshown | undefined,
+): Promise<void> {
+  let row = leased ?? (await take(chatId, deps));
+  while (row) {
+    const shown: Placed = await held(chatId, deps, attempt(chatId, row, deps));
+    if (shown.kind === "later" || shown.kind === "gone")
+      return wait(chatId, shown.kind === "later" ? shown.afterMs : afterFaultMs, deps);
+    if (shown.kind === "never")
       deps.log.info({ bot: deps.key.bot, reason: shown.reason }, "a chat cannot be written to");
-      await record(chatId, row, null, deps);
-    } else return wait(chatId, shown.kind === "later" ? shown.afterMs : afterFaultMs, deps);
+    const isNewer = await record(chatId, row, shown.kind === "shown" ? shown : null, deps);
+    row = isNewer ? await take(chatId, deps) : undefined;
+  }
+}
+
+/** Renews the lease while the messenger takes its time. */
+async function held<Services, Result>(
+  chatId: string,
+  { sql, key, clock, leaseMs, log }: EngineDeps<Services>,
+  showing: Promise<Result>,
+): Promise<Result> {
+  const beat = setInterval(() => {
+    sql`
+      update dialogs.dialogues set showing_until = ${later(clock.now(), leaseMs)}
+      where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chatId}
+        and showing_until is not null`.catch((error: unknown) =>
+      log.warn({ err: error }, "the lease of a screen could not be renewed"),
+    );
+  }, leaseMs / 3);
+  try {
+    return await showing;
+  } finally {
+    clearInterval(beat);
   }
 }
 
@@ -77,23 +60,32 @@ export async function chatsUnshown<Services>({ sql, key, clock }: EngineDeps<Ser
   return rows.map(({ chat_id }) => chat_id);
 }
 
+/**
+ * The statement is not waited for on the disk: after a crash of the database a screen is shown once more, which the person
+ * does not notice. Steps and updates are waited for.
+ */
+function unhurried(sql: Sql) {
+  return sql`(select set_config('synchronous_commit', 'off', true)) is not null`;
+}
+
 async function take<Services>(
   chatId: string,
   { sql, key, clock, leaseMs }: EngineDeps<Services>,
-): Promise<Row | undefined> {
+): Promise<Unshown | undefined> {
   const now = clock.now();
   const [row] = await sql`
     update dialogs.dialogues set showing_until = ${later(now, leaseMs)}
     where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chatId}
       and shown_revision < revision and screen is not null and (showing_until is null or showing_until <= ${now})
+      and ${unhurried(sql)}
     returning revision, language, screen, says, live_message_id, live_picture, live_screen`;
-  return row && rowShape.parse(row);
+  return row && readUnshown(row);
 }
 
 /** How a screen was shown: with its picture, unless that was not to be had. */
 type Placed = Shown & { readonly pictured?: boolean };
 
-async function attempt<Services>(chatId: string, row: Row, deps: EngineDeps<Services>): Promise<Placed> {
+async function attempt<Services>(chatId: string, row: Unshown, deps: EngineDeps<Services>): Promise<Placed> {
   const { messenger, log } = deps;
   try {
     for (const words of row.says) {
@@ -129,7 +121,7 @@ async function bill<Services>(
 async function sendFile<Services>(
   chatId: string,
   said: SaidFile,
-  { language }: Row,
+  { language }: Unshown,
   deps: EngineDeps<Services>,
 ): Promise<Shown> {
   const { messenger, log, key } = deps;
@@ -137,7 +129,7 @@ async function sendFile<Services>(
   const shown = outgoing && (await messenger.sendFile(chatId, outgoing));
   if (shown && shown.kind !== "gone") return shown;
   log.error({ bot: key.bot }, "a file could not be sent");
-  return messenger.send(chatId, { text: texts[language].fileTrouble, marks: [], rows: [] });
+  return messenger.send(chatId, { text: deps.texts[language].fileTrouble, marks: [], rows: [] });
 }
 
 async function outgoingOf<Services>(
@@ -165,9 +157,10 @@ function sourcesOf(said: SaidFile): StoredSource[] {
   return ["photo" in said ? said.photo : said.document];
 }
 
-async function place<Services>(chatId: string, row: Row, deps: EngineDeps<Services>): Promise<Placed> {
+async function place<Services>(chatId: string, row: Unshown, deps: EngineDeps<Services>): Promise<Placed> {
   const { messenger } = deps;
-  const { fresh, removes, lasting: _, picture: source, ...words } = row.screen;
+  const { fresh: own, handed, removes, lasting: _, picture: source, ...words } = row.screen;
+  const fresh = own || handed;
   const picture = source && (await fetchFile(source, deps));
   const screen: Screen = { ...words, ...(picture && { picture }) };
   const pictured = picture !== undefined;
@@ -205,15 +198,18 @@ async function dropSaid<Services>(
   if (files.length > 0) await sql`delete from dialogs.files where file_id = any(${files}::uuid[])`;
 }
 
-/** Nothing was shown if the chat cannot be written to: then the keyboard has to be sent again, too. */
+/**
+ * Nothing was shown if the chat cannot be written to: then the keyboard has to be sent again, too. Returns whether there is a
+ * newer screen.
+ */
 async function record<Services>(
   chatId: string,
-  row: Row,
+  row: Unshown,
   shown: { readonly messageId: string; readonly pictured?: boolean } | null,
   { sql, key }: EngineDeps<Services>,
-) {
+): Promise<boolean> {
   const isLost = shown === null;
-  await sql`
+  const [recorded] = await sql<{ newer: boolean }[]>`
     update dialogs.dialogues set
       shown_revision = ${row.revision}, showing_until = null,
       -- A tap on an older message has made that the live one meanwhile.
@@ -222,8 +218,11 @@ async function record<Services>(
       live_picture = ${shown?.pictured ?? false}, live_screen = ${row.screen.lasting},
       says = case when ${isLost} then '[]' else says end,
       keyboard = case when ${isLost} then null else keyboard end,
-      screen = screen || jsonb_build_object('fresh', revision > ${row.revision} and (screen->>'fresh')::boolean)
-    where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chatId}`;
+      screen = screen || jsonb_build_object(
+        'fresh', revision > ${row.revision} and (screen->>'fresh')::boolean, 'handed', false)
+    where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chatId} and ${unhurried(sql)}
+    returning revision > ${row.revision} as newer`;
+  return recorded?.newer ?? false;
 }
 
 async function wait<Services>(

@@ -3,11 +3,10 @@ import type { Flow, StepContext, Stored, Visit } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
 import type { BotKeyboard } from "../flow/keyboard.ts";
 import type { ScreenBook } from "../flow/screens.ts";
-import { texts } from "../texts/index.ts";
 import type { Dialogue, Next } from "./dialogue.ts";
 import { type KeptFlows, keptUntil } from "./kept.ts";
 import type { Scene } from "./render.ts";
-import { begin, beginning, type Moment, rest, toScreen } from "./steps.ts";
+import { begin, beginning, hoursKept, type Moment, rest, toScreen } from "./steps.ts";
 
 /** What a decision may depend on. */
 export interface Situation<Services> {
@@ -44,6 +43,13 @@ export function goHome<Services>({ home, moment }: Situation<Services>, notice: 
   return flow ? begin(beginning(flow, flow.first), moment, { notice }) : rest(notice, moment);
 }
 
+/** To the screen from which a flow was begun, or home. */
+export function goBack<Services>(situation: Situation<Services>, notice: string): Next {
+  const { dialogue, screens, moment } = situation;
+  const from = dialogue.last_screen;
+  return from !== null && screens.find(from) ? toScreen(from, moment, { notice }) : goHome(situation, notice);
+}
+
 /** Undefined if the home is a flow. */
 export function homeAddress(home: string | undefined): string | undefined {
   return home?.startsWith("screen:") ? home.slice("screen:".length) : undefined;
@@ -55,7 +61,8 @@ export async function leaveFlow<Services>(
   why: "cancelled" | "expired" | "replaced",
   { keeping, moment, turn }: Situation<Services>,
 ): Promise<void> {
-  if (isKept(scene, why)) await keeping.put(scene, keptUntil(scene.flow.keep?.hours ?? 0, moment.now));
+  if (isKept(scene, why))
+    await keeping.put(scene, keptUntil(hoursKept(scene.flow.keep?.hours ?? 0, moment.timing), moment.now));
   else await scene.flow.leave?.(turn(scene.data), why);
 }
 
@@ -73,6 +80,6 @@ export async function expire<Services>(
 ): Promise<string> {
   await leaveFlow(scene, "expired", situation);
   const { inactivity } = scene.flow;
-  const { language } = situation.moment;
-  return inactivity === "never" ? texts[language].ended : inactivity.text[language];
+  const { language, say } = situation.moment;
+  return inactivity === "never" ? say.ended : inactivity.text[language];
 }

@@ -5,19 +5,38 @@ import { isAsk, isWait, isWork } from "../flow/graph.ts";
 import { writePayload } from "../flow/payload.ts";
 import { fits } from "../flow/screens.ts";
 import { laidOut, type Text } from "../flow/text.ts";
-import { texts } from "../texts/index.ts";
+import type { ScreenButton } from "../messenger.ts";
+import type { EngineTexts } from "../texts/index.ts";
 import type { Next, Rival, Said } from "./dialogue.ts";
 import { own, render, type Scene } from "./render.ts";
 
 export interface Moment<Services> {
   readonly flows: ReadonlyMap<string, Flow<Services>>;
   readonly language: Language;
+  /** The engine's words, or the bot's own in their place. */
+  readonly say: EngineTexts;
+  readonly timing: Timing;
   /** Revision of the screen to be made. */
   readonly revision: number;
   readonly now: Date;
   /** The person wrote something, so the live message is no longer the last one. */
   readonly wrote: boolean;
   readonly workId: string;
+}
+
+/** An installation may be stricter or more patient than the flows are. */
+export interface Timing {
+  readonly inactivityMinutes?: number | undefined;
+  readonly keepHours?: number | undefined;
+}
+
+export function hoursKept(hours: number, { keepHours }: Timing): number {
+  return keepHours ?? hours;
+}
+
+/** How a screen speaks. */
+export function wordsIn<Services>({ language, say }: Moment<Services>) {
+  return { language, say };
 }
 
 interface Sayings {
@@ -50,8 +69,8 @@ export function enter<Services>(
       ? new Date(moment.now.getTime() + paceOf(state.wait.everyMs))
       : works || flow.inactivity === "never"
         ? null
-        : minutesAfter(moment.now, flow.inactivity.minutes),
-    screen: render(scene, { language: moment.language, revision: moment.revision, notice }),
+        : minutesAfter(moment.now, moment.timing.inactivityMinutes ?? flow.inactivity.minutes),
+    screen: render(scene, { ...wordsIn(moment), revision: moment.revision, notice }),
     says: says.map(saidOf),
     fresh: place === "fresh" || (place === "follow" && moment.wrote),
     workId: works ? (runningWork ?? moment.workId) : null,
@@ -126,13 +145,18 @@ export function follow<Services>(
   const here = { ...scene, data };
   if (to === "@stay") return { ...enter(here, moment, sayings), entered: "enters" };
   if (to === "@back") return back(here, moment, sayings);
-  if (to === "@end") return rest(outcome.notice ?? texts[moment.language].ended, moment, outcome.say);
+  if (to === "@end") return rest(outcome.notice ?? moment.say.ended, moment, outcome.say);
   if (to.startsWith("flow:")) {
     const other = moment.flows.get(to.slice("flow:".length));
     if (!other) throw new Error(`there is no ${to}`);
     return begin(beginning(other, other.first, data), moment, sayings);
   }
-  if (to.startsWith("screen:")) return toScreen(to.slice("screen:".length), moment, sayings);
+  if (to.startsWith("screen:")) {
+    const left = toScreen(to.slice("screen:".length), moment, sayings);
+    if (!outcome.keep) return left;
+    const { flow, state, trail } = scene;
+    return { ...left, keeps: { flow: flow.name, state, data, trail } };
+  }
   const trail = passing ? scene.trail : trailTo(to, scene);
   return { ...enter({ ...here, state: to, trail }, moment, sayings), entered: "enters" };
 }
@@ -150,6 +174,13 @@ export function back<Services>(
   return { ...next, entered: "enters" };
 }
 
+/** Whether Back leads out of the states that are not left without a question. */
+export function backAsks<Services>(scene: Scene<Services>): boolean {
+  const state = scene.trail.at(-1);
+  if (!scene.flow.keep?.asks || state === undefined || rivalryOf(scene) !== "ask") return false;
+  return rivalryOf({ ...scene, state }) !== "ask";
+}
+
 /** A flow at its beginning, with the given data as far as its schema knows them. */
 export function beginning<Services>(
   flow: Flow<Services>,
@@ -160,29 +191,43 @@ export function beginning<Services>(
   return { flow, state, data: read.success ? read.data : flow.empty, trail: [] };
 }
 
-/** The scene stays; the screen asks which of two flows should continue. */
+/** The scene stays; the screen asks which of two flows should continue, or whether to go back. */
 export function askWhich<Services>(
   scene: Scene<Services>,
   rival: Rival,
   moment: Moment<Services>,
   notice?: string,
 ): Next {
-  const { language, revision } = moment;
-  const say = texts[language];
+  const { language, revision, say } = moment;
   const present = scene.flow.title[language];
+  const next = "flow" in rival ? rival.flow : "screen" in rival ? rival.begins : undefined;
   const question =
-    "screen" in rival
-      ? say.leaving(present, scene.flow.keep?.hours)
-      : say.rival(present, moment.flows.get(rival.flow)?.title[language] ?? rival.flow);
+    "back" in rival
+      ? say.sure
+      : next === undefined
+        ? say.leaving(present, scene.flow.keep && hoursKept(scene.flow.keep.hours, moment.timing))
+        : say.rival(present, moment.flows.get(next)?.title[language] ?? next);
   const button = (id: string, label: string) => ({ label, payload: writePayload({ revision, id, arg: "" }) });
   return {
     ...enter(scene, moment),
     rival,
     screen: {
       ...laidOut(notice, question),
-      rows: [[button(own.keep, say.keepOn), button(own.fresh, "screen" in rival ? say.leave : say.startNew)]],
+      rows: beside(
+        button(own.keep, next === undefined ? say.stayIn : say.keepOn),
+        button(own.fresh, next !== undefined ? say.startNew : "back" in rival ? say.back : say.leave),
+      ),
     },
   };
+}
+
+/** What a phone shows of a label that has half of the width. */
+const halfWidth = 15;
+
+function beside(...buttons: readonly ScreenButton[]): ScreenButton[][] {
+  return buttons.every(({ label }) => label.length <= halfWidth)
+    ? [[...buttons]]
+    : buttons.map((each) => [each]);
 }
 
 /** Returning to a state drops the states after it, so that Back never loops. */

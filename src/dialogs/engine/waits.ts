@@ -26,9 +26,9 @@ export async function lookAgain<Services>(
   const still = { ...enter(scene, { ...moment, wrote: false, revision: tapRevision }), tapRevision };
   const { next } = await arrive({ ...still, fresh: false }, situation);
   const moved = next.flow !== scene.flow.name || next.state !== scene.state;
-  if (moved) return saveDialogue(tx, dialogue, await withKeyboard(next, situation), deps);
+  if (moved) return void (await saveDialogue(tx, dialogue, await withKeyboard(next, situation), deps));
   if (next.screen.text !== (await shownText(tx, situation, deps)))
-    return saveDialogue(tx, dialogue, next, deps);
+    return void (await saveDialogue(tx, dialogue, next, deps));
   const { workspaceId, bot } = deps.key;
   await tx`
     update dialogs.dialogues set expires_at = ${next.expiresAt}

@@ -9,6 +9,7 @@ import { createDrafting } from "./drafting.ts";
 import type { Scene } from "./render.ts";
 import { sceneOf } from "./situation.ts";
 import { follow } from "./steps.ts";
+import type { Unshown } from "./unshown.ts";
 
 export interface Claim {
   readonly chat_id: string;
@@ -20,8 +21,12 @@ const usualAttempts = 3;
 const typingEveryMs = 4_000;
 const draftEveryMs = 1_000;
 
-/** Claims work that is not claimed or whose lease has expired. */
-export async function claimWork<Services>(deps: EngineDeps<Services>, limit: number): Promise<Claim[]> {
+/** Claims work that is not claimed or whose lease has expired, except in chats that this process works for: it may be late to renew. */
+export async function claimWork<Services>(
+  deps: EngineDeps<Services>,
+  limit: number,
+  busy: readonly string[] = [],
+): Promise<Claim[]> {
   const { sql, key, clock, leaseMs } = deps;
   const now = clock.now();
   return sql<Claim[]>`
@@ -29,18 +34,18 @@ export async function claimWork<Services>(deps: EngineDeps<Services>, limit: num
     from (
       select chat_id from dialogs.dialogues
       where workspace_id = ${key.workspaceId} and bot = ${key.bot} and work_id is not null
-        and (work_until is null or work_until <= ${now})
+        and (work_until is null or work_until <= ${now}) and chat_id <> all(${[...busy]}::text[])
       order by work_until nulls first limit ${limit} for update skip locked) due
     where mine.workspace_id = ${key.workspaceId} and mine.bot = ${key.bot} and mine.chat_id = due.chat_id
     returning mine.chat_id, mine.work_id, mine.work_attempts`;
 }
 
-/** Runs claimed work and ends it; a temporary failure is left to a later attempt. */
+/** Runs claimed work and ends it; a temporary failure is left to a later attempt. Returns the screen to show. */
 export async function doWork<Services>(
   claim: Claim,
   signal: AbortSignal,
   deps: EngineDeps<Services>,
-): Promise<void> {
+): Promise<Unshown | undefined> {
   const { sql, key, clock, log, messenger } = deps;
   const known = await sql.begin(async (tx) => {
     const dialogue = await lockDialogue(tx, key, claim.chat_id);
@@ -79,14 +84,15 @@ export async function doWork<Services>(
       download: (fileId, longest) => messenger.download(fileId, longest, signal),
     });
     await drafting.end();
-    await endWork(claim, outcome, drafting.seen(), deps);
+    return await endWork(claim, outcome, drafting.seen(), deps);
   } catch (error) {
     log.warn({ err: error, bot: key.bot, work: claim.work_id, attempt: claim.work_attempts }, "work failed");
     await drafting.end();
     // Being stopped is not a failure of the work: the attempt is not counted.
     if (signal.aborted) await putBack(claim.work_attempts - 1, 0);
-    else if (claim.work_attempts >= attempts) await endWork(claim, undefined, drafting.seen(), deps);
+    else if (claim.work_attempts >= attempts) return await endWork(claim, undefined, drafting.seen(), deps);
     else await putBack(claim.work_attempts, 1_000 * 2 ** claim.work_attempts);
+    return undefined;
   } finally {
     beats.forEach(clearInterval);
   }
@@ -116,13 +122,13 @@ async function endWork<Services>(
   outcome: StepResult<Stored, string> | undefined,
   drafted: boolean,
   deps: EngineDeps<Services>,
-): Promise<void> {
-  await deps.sql.begin(async (tx) => {
+): Promise<Unshown | undefined> {
+  return deps.sql.begin(async (tx) => {
     const dialogue = await lockDialogue(tx, deps.key, claim.chat_id);
     const scene = dialogue && sceneOf(dialogue, deps.flows);
     const state = scene && workOf(scene);
     // Cancelled meanwhile, or ended by another process: the result is dropped.
-    if (!dialogue || !state || dialogue.work_id !== claim.work_id) return;
+    if (!dialogue || !state || dialogue.work_id !== claim.work_id) return undefined;
     const situation = situationOf(tx, dialogue, { wrote: drafted }, deps);
     const { moment, turn } = situation;
     const refused = outcome === undefined || outcome.refuse !== undefined;
@@ -131,7 +137,8 @@ async function endWork<Services>(
     const next = refused
       ? follow(scene, state.failed.to, { notice }, moment)
       : follow(scene, state.to, outcome, moment);
-    await commitStep(tx, situation, next, deps);
+    const { shows } = await commitStep(tx, situation, next, deps, { shows: true });
+    return shows;
   });
 }
 
@@ -144,7 +151,7 @@ function draftIdOf(workId: string): number {
 async function dropWork<Services>(
   { chat_id, work_id }: Claim,
   { sql, key }: EngineDeps<Services>,
-): Promise<void> {
+): Promise<undefined> {
   await sql`
     update dialogs.dialogues set work_id = null, work_until = null, work_attempts = 0
     where workspace_id = ${key.workspaceId} and bot = ${key.bot} and chat_id = ${chat_id} and work_id = ${work_id}`;

@@ -59,6 +59,8 @@ export interface Kept {
   readonly state: string;
   readonly data: Stored;
   readonly until: Date;
+  /** What was reached, as the flow's own `summary` says. */
+  readonly summary?: Text | undefined;
 }
 
 export interface MessageRef {
@@ -77,6 +79,8 @@ export type StepResult<Data, State extends string> =
       readonly say?: readonly Saying[];
       /** A line above the next question. */
       readonly notice?: Text;
+      /** With a screen as target: the flow is kept as if it was left, so that the person can come back. */
+      readonly keep?: boolean;
       readonly refuse?: undefined;
     }
   | { readonly refuse: string };
@@ -167,7 +171,7 @@ export interface AskState<Data, State extends string, Services> {
   readonly place?: "follow" | "edit" | "fresh";
   /** No back button, and Back never returns here. */
   readonly noBack?: boolean;
-  /** No cancel button, where it would be ambiguous; the command still works. */
+  /** No cancel button, where it would be ambiguous; the command still works. A button named `cancel` stands in its place. */
   readonly noCancel?: boolean;
   /**
    * Texts and files that the state does not accept begin the flow whose entry accepts them. Not for a screen that must
@@ -205,6 +209,8 @@ export interface WorkState<Data, State extends string, Services> {
   readonly place?: "follow" | "edit" | "fresh";
   /** The number of attempts; 3 by default. */
   readonly attempts?: number;
+  /** What a second tap on the button that led here is answered. */
+  readonly again?: Both;
   readonly to: Targets<State>;
   work(work: Work<Data, Services>): Promise<StepResult<Data, State>>;
   readonly failed: {
@@ -236,6 +242,8 @@ export interface WaitState<Data, State extends string, Services> {
     /** Between two looks; 3 seconds unless given, never less than one. */
     readonly everyMs?: number;
   };
+  /** What a second tap on the button that led here is answered. */
+  readonly again?: Both;
   /** Such as Cancel: its handler asks for the end, the outcome comes by `wake`. */
   readonly buttons?: Readonly<Record<string, Button<Data, State, Services>>>;
   readonly links?: readonly Link<Data>[];
@@ -269,6 +277,10 @@ export interface Keeping<Data, Name extends string> {
   when?(data: Data, state: Name, why: Leaving): boolean;
   /** What was reached, for the offer: "Project X, step 3 of 5". */
   summary?(data: Data, state: Name, language: Language): Text;
+  /** Cancel asks, too, wherever another flow would have to ask; so does Back where it leads out of there. */
+  readonly asks?: boolean;
+  /** Told on Cancel instead of `cancelled`, if it is kept. */
+  readonly told?: Both;
   /** Told when what it waited for has ended while the person is busy with something else. */
   readonly ended?: Words<Data, Text>;
 }

@@ -46,6 +46,8 @@ export interface Acted {
   readonly data?: Stored;
   /** The state in which the flow begins, if it is not its first. */
   readonly state?: string;
+  /** What is kept of that flow is of no use any more: it is forgotten, and the person is not asked about it. */
+  readonly forgets?: boolean;
   readonly notice?: Text;
   readonly say?: readonly Saying[];
   /** A short answer above the chat. */
@@ -60,6 +62,8 @@ export interface Route<Services> {
   readonly commands?: readonly string[];
   /** Its commands leave the current flow without asking; taps and labels do what the flow says. */
   readonly interrupts?: boolean;
+  /** Within a flow its commands are not followed: the flow is named instead. */
+  readonly waitsForFlow?: boolean;
   /** Undefined if there is no such thing, or it is not this person's. */
   show?(params: Params, guest: Guest<Services>): Promise<View | undefined> | View | undefined;
   act?(params: Params, guest: Guest<Services>): Promise<Acted | undefined> | Acted | undefined;
@@ -69,6 +73,7 @@ interface Shape {
   readonly to: readonly string[];
   readonly commands?: readonly string[];
   readonly interrupts?: boolean;
+  readonly waitsForFlow?: boolean;
 }
 
 /**
@@ -139,8 +144,8 @@ export function isAddress(payload: string): boolean {
 
 export function screenBook<Services>(routes: readonly Route<Services>[]): ScreenBook<Services> {
   // Found by the first word and the number of words, then by the fewest parameters.
-  const rooms = new Map<string, { route: Route<Services>; parts: string[] }[]>();
   const byParameters = routes.toSorted((one, other) => parametersOf(one.path) - parametersOf(other.path));
+  const rooms = new Map<string, { route: Route<Services>; parts: string[] }[]>();
   for (const route of byParameters) {
     const parts = route.path.split(":");
     const room = `${parts[0]}/${parts.length}`;
@@ -162,8 +167,12 @@ export function screenBook<Services>(routes: readonly Route<Services>[]): Screen
 
 /** Whether an address, or another path, fits a declared path. */
 export function fits(path: string, address: string): boolean {
+  if (path === address) return true;
+  // Most differ in their first word, which has no parameter: no need to split them.
+  const entity = path.indexOf(":") + 1;
+  if (!address.startsWith(path.slice(0, entity))) return false;
   const [parts, words] = [path.split(":"), address.split(":")];
-  return path === address || (parts.length === words.length && matched(parts, words) !== undefined);
+  return parts.length === words.length && matched(parts, words) !== undefined;
 }
 
 function parametersOf(path: string): number {

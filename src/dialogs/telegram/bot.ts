@@ -10,20 +10,24 @@ import type { HttpClient } from "../../kernel/outbound/index.ts";
 import { type Service, serviceGroup } from "../../kernel/service/index.ts";
 import { createWorker, idle } from "../../kernel/worker/index.ts";
 import { workspacesWithCredential } from "../../workspaces/index.ts";
-import type { Gate } from "../engine/deps.ts";
+import type { Meet } from "../engine/deps.ts";
 import { createDialogs } from "../engine/dialogs.ts";
+import type { Pace } from "../engine/pace.ts";
+import type { Timing } from "../engine/steps.ts";
 import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
 import type { Interjection } from "../flow/interjection.ts";
 import type { BotKeyboard } from "../flow/keyboard.ts";
 import type { Route } from "../flow/screens.ts";
+import type { OwnTexts } from "../texts/index.ts";
 import { type AsideDeps, hearAside, type Till } from "./aside.ts";
 import { telegramApi } from "./client.ts";
 import { createCommandMenu, type MenuCommand } from "./command-menu.ts";
 import { createTelegramMessenger } from "./messenger.ts";
 import { createTelegramPolling } from "./polling.ts";
 import { createSubscription } from "./subscription.ts";
-import { type TokenDeps, tokenOf } from "./token.ts";
+import { readNowAndThen, type TokenDeps, tokenOf } from "./token.ts";
+import type { wantedUpdates } from "./update.ts";
 import { webhookPath } from "./webhook.ts";
 
 export interface TelegramBotSettings<Services> {
@@ -34,17 +38,34 @@ export interface TelegramBotSettings<Services> {
   /** Screens outside flows. */
   readonly screens?: readonly Route<Services>[];
   readonly keyboard?: BotKeyboard<Services>;
-  /** Sees every update of a person first; `false` ignores it. */
-  readonly gate?: Gate<Services>;
+  /** Sees every update of a person first. */
+  readonly meet?: Meet<Services>;
+  /** Updates of one person beyond this are dropped in silence. */
+  readonly pace?: Pace;
   /** Reads a file that is sent by its key, in any workspace. */
   readonly files?: (key: string) => Promise<Uint8Array | undefined>;
   /** A flow, or `screen:` and an address. */
   readonly home?: string;
   readonly interject?: Interjection;
+  /** The bot's own words in place of the engine's. */
+  readonly texts?: OwnTexts;
+  /** Times of this installation in place of the flows'. */
+  readonly timing?: Timing;
   /** Telegram's menu of commands. */
   readonly commands?: readonly MenuCommand[];
+  /** The address and secret of one token, in place of the workspace's own. */
+  readonly webhook?: OwnWebhook;
   /** For a bot that sells: records its payments. */
   readonly till?: Till;
+}
+
+/** A webhook for the bot whose token the installation was given; those of other workspaces have addresses of their own. */
+export interface OwnWebhook {
+  /** From the root: `/webhook`. */
+  readonly path: string;
+  readonly token: string;
+  readonly secret: string;
+  readonly updates: typeof wantedUpdates;
 }
 
 export interface TelegramBotDeps extends TokenDeps {
@@ -68,6 +89,8 @@ export interface TelegramBot extends Service {
 }
 
 const usualLookMs = 60_000;
+/** Renewed three times as often; after a kill the talk goes on within this time. */
+const usualLeaseMs = 4_000;
 
 export function createTelegramBot<Services>(
   settings: TelegramBotSettings<Services>,
@@ -78,6 +101,9 @@ export function createTelegramBot<Services>(
   // Invalid flows must fail when the server starts, not when the first workspace gets the bot.
   registerFlows(settings.flows, settings);
   const running = new Map<string, Service>();
+  const hasOwn = async (workspaceId: string) =>
+    settings.webhook !== undefined &&
+    (await tokenOf({ workspaceId, bot: name }, deps)) === settings.webhook.token;
   const worker = createWorker({
     name: `telegram bot ${name}`,
     log,
@@ -97,7 +123,7 @@ export function createTelegramBot<Services>(
       }
       for (const workspaceId of wanted) {
         if (running.has(workspaceId)) continue;
-        const service = createWorkspaceBot(workspaceId, settings, deps);
+        const service = createWorkspaceBot(workspaceId, await hasOwn(workspaceId), settings, deps);
         await service.start();
         running.set(workspaceId, service);
       }
@@ -127,23 +153,25 @@ function asideOf<Services>(
   return {
     ...{ sql, clock, key, till },
     log: deps.log.child({ bot: name, workspace_id: workspaceId }),
-    api: telegramApi({ http, apiRoot, token: () => tokenOf(key, deps) }),
+    api: telegramApi({ http, apiRoot, token: readNowAndThen(() => tokenOf(key, deps)) }),
   };
 }
 
 function createWorkspaceBot<Services>(
   workspaceId: string,
+  hasOwnWebhook: boolean,
   settings: TelegramBotSettings<Services>,
   deps: TelegramBotDeps,
 ): Service {
-  const { name, commands = [], till: _till, ...talk } = settings;
-  const { sql, clock, keyValue, leaseMs } = deps;
+  const { name, commands = [], till: _till, webhook, ...talk } = settings;
+  const own = hasOwnWebhook ? webhook : undefined;
+  const { sql, clock, keyValue, leaseMs = usualLeaseMs } = deps;
   const beside = asideOf(workspaceId, settings, deps);
   const { api, log, key } = beside;
   const dialogs = createDialogs({
     ...{ sql, clock, log, key, ...talk },
     messenger: createTelegramMessenger(api),
-    ...(leaseMs !== undefined && { leaseMs }),
+    leaseMs,
   });
   const at = deps.webhooksAt();
   const hearing =
@@ -154,7 +182,8 @@ function createWorkspaceBot<Services>(
         })
       : createSubscription({
           ...{ sql, api, log, key, everyMs: deps.lookEveryMs },
-          url: `${at}${webhookPath(key)}`,
+          url: `${at}${own?.path ?? webhookPath(key)}`,
+          ...(own && { own }),
         });
   return serviceGroup(`${name} of ${workspaceId}`, [dialogs, hearing, createCommandMenu(commands, api, log)]);
 }

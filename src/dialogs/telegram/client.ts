@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import type { Api, ApiClientOptions } from "grammy";
 import { z } from "zod";
-import type { FormPart, HttpClient } from "../../kernel/outbound/index.ts";
+import type { FormPart, HttpClient, HttpFailure } from "../../kernel/outbound/index.ts";
 
 export interface TelegramSettings {
   readonly http: HttpClient;
@@ -20,8 +20,8 @@ export type Answer<Result> =
       readonly description: string;
       readonly retryAfterMs?: number;
     }
-  /** The outcome is unknown. */
-  | { readonly kind: "unheard"; readonly reason: string };
+  /** The outcome is unknown, unless it is certain that nothing has arrived. */
+  | { readonly kind: "unheard"; readonly reason: string; readonly mayHaveArrived: boolean };
 
 export interface TelegramApi {
   readonly settings: TelegramSettings;
@@ -73,7 +73,7 @@ export function telegramApi(settings: TelegramSettings): TelegramApi {
         const result = await ask(new Api(token, { apiRoot, fetch: fetchThrough(http, signal) }));
         return { kind: "ok", result };
       } catch (error) {
-        if (error instanceof HttpError) return { kind: "unheard", reason: reasonOf(error.error) };
+        if (error instanceof HttpError) return unheard(reasonOf(error.error), mayHaveArrived(error.error));
         if (!(error instanceof GrammyError)) throw error;
         const { error_code: code, description, parameters } = error;
         const { retry_after: seconds } = parameters;
@@ -103,13 +103,13 @@ export function telegramApi(settings: TelegramSettings): TelegramApi {
         body: [...values, ...files.map(partOf)],
         timeoutMs: uploadTimeoutMs,
       });
-      if (answer.kind === "failure") return { kind: "unheard", reason: answer.message };
+      if (answer.kind === "failure") return unheard(answer.message, answer.mayHaveArrived);
       const read = answerShape.safeParse(jsonOf(answer.body));
-      if (!read.success) return { kind: "unheard", reason: `status ${answer.status} without a known answer` };
+      if (!read.success) return unheard(`status ${answer.status} without a known answer`);
       if (read.data.ok) {
         const { result } = read.data;
         const first = Array.isArray(result) ? result[0] : result;
-        return first ? { kind: "ok", result: first } : { kind: "unheard", reason: "no message" };
+        return first ? { kind: "ok", result: first } : unheard("no message");
       }
       const { error_code: code, description, parameters } = read.data;
       const { retry_after: seconds } = parameters;
@@ -120,6 +120,20 @@ export function telegramApi(settings: TelegramSettings): TelegramApi {
     },
   };
 }
+
+/** A request without an answer, on its way through grammY. */
+class RequestFailed extends Error {
+  readonly mayHaveArrived: boolean;
+
+  constructor({ message, mayHaveArrived: may }: HttpFailure) {
+    super(message);
+    this.mayHaveArrived = may;
+  }
+}
+
+const mayHaveArrived = (error: unknown) => !(error instanceof RequestFailed) || error.mayHaveArrived;
+
+const unheard = (reason: string, may = true) => ({ kind: "unheard", reason, mayHaveArrived: may }) as const;
 
 function jsonOf(body: Uint8Array): unknown {
   try {
@@ -160,7 +174,7 @@ function contentTypeOf(fileName: string): string {
  * token.
  */
 function fetchThrough(http: HttpClient, signal: AbortSignal | undefined) {
-  const ask = async (url: string, { body }: { body?: string }): Promise<Response> => {
+  const ask = async (url: string, { body }: { body?: string }) => {
     const answer = await http.request({
       method: "POST",
       url,
@@ -168,8 +182,8 @@ function fetchThrough(http: HttpClient, signal: AbortSignal | undefined) {
       body: body ?? "{}",
       ...(signal && { signal }),
     });
-    if (answer.kind === "failure") throw new Error(answer.message);
-    return new Response(Buffer.from(answer.body));
+    if (answer.kind === "failure") throw new RequestFailed(answer);
+    return { json: async (): Promise<unknown> => JSON.parse(Buffer.from(answer.body).toString()) };
   };
   // grammY's type is that of another package's fetch; grammY uses only the address, the body and `json()`.
   return ask as unknown as NonNullable<ApiClientOptions["fetch"]>;

@@ -1,6 +1,9 @@
 import { telegramApiRoot } from "../../platforms/index.ts";
 import { perCore } from "../../workspaces/index.ts";
+import type { BotKey } from "../engine/dialogue.ts";
 import type { TelegramBotDeps } from "./bot.ts";
+import { type TelegramApi, telegramApi } from "./client.ts";
+import { tokenOf } from "./token.ts";
 
 /** What all Telegram bots share. */
 export const telegramBots = perCore((core): TelegramBotDeps => {
@@ -13,3 +16,9 @@ export const telegramBots = perCore((core): TelegramBotDeps => {
     webhooksAt: () => (url?.startsWith("https:") ? url : undefined),
   };
 });
+
+/** The Bot API as one bot of a workspace, for what is no conversation. */
+export function botApi(key: BotKey, deps: TelegramBotDeps): TelegramApi {
+  const { http, apiRoot } = deps;
+  return telegramApi({ http, apiRoot, token: () => tokenOf(key, deps) });
+}

@@ -20,21 +20,24 @@ export interface PollingSettings {
   readonly turn?: { readonly keyValue: KeyValue; readonly key: string };
 }
 
-const rests = { afterFaultMs: 3_000, notMyTurnMs: 5_000 } as const;
-/** Longer than the longest poll, so that the key never expires during one. */
-const turnMs = 60_000;
+const rests = { afterFaultMs: 3_000, notMyTurnMs: 1_000 } as const;
+/** A poll may take longer: meanwhile the turn is renewed. When a process is gone, another soon polls. */
+const turn = { lastsMs: 4_000, renewedMs: 1_300 } as const;
 
 /** Telegram deletes a batch only when the next is requested, which is after it is stored: none is lost. */
 export function createTelegramPolling(settings: PollingSettings): Service {
-  const { api, log, receive, aside, holdSeconds = 20, turn } = settings;
+  const { api, log, receive, aside, holdSeconds = 20, turn: mine } = settings;
   const me = randomUUID();
   let offset = 0;
+  let renewedAt = Number.NEGATIVE_INFINITY;
 
   async function round({ signal }: Hand<never>): Promise<number> {
     if (!(await isMyTurn())) return rests.notMyTurnMs;
-    const answer = await api.call(
-      (telegram) => telegram.getUpdates({ offset, timeout: holdSeconds, allowed_updates: wantedUpdates }),
-      signal,
+    const answer = await keepingTurn(() =>
+      api.call(
+        (telegram) => telegram.getUpdates({ offset, timeout: holdSeconds, allowed_updates: wantedUpdates }),
+        signal,
+      ),
     );
     if (signal.aborted) return 0;
     if (answer.kind !== "ok") return await afterRefusal(answer);
@@ -44,9 +47,27 @@ export function createTelegramPolling(settings: PollingSettings): Service {
     return 0;
   }
 
+  /** Renewed only so often: under load one poll follows the other. */
   async function isMyTurn(): Promise<boolean> {
-    if (!turn || (await turn.keyValue.setIfAbsent(turn.key, me, { ttlMs: turnMs }))) return true;
-    return (await turn.keyValue.get(turn.key)) === me && turn.keyValue.expire(turn.key, turnMs);
+    if (!mine || performance.now() - renewedAt < turn.renewedMs) return true;
+    const asked = performance.now();
+    const isMine =
+      (await mine.keyValue.setIfAbsent(mine.key, me, { ttlMs: turn.lastsMs })) ||
+      ((await mine.keyValue.get(mine.key)) === me && (await mine.keyValue.expire(mine.key, turn.lastsMs)));
+    renewedAt = isMine ? asked : Number.NEGATIVE_INFINITY;
+    return isMine;
+  }
+
+  async function keepingTurn<Result>(poll: () => Promise<Result>): Promise<Result> {
+    if (!mine) return poll();
+    const beat = setInterval(() => {
+      isMyTurn().catch((error: unknown) => log.warn({ err: error }, "the turn to poll could not be renewed"));
+    }, turn.renewedMs);
+    try {
+      return await poll();
+    } finally {
+      clearInterval(beat);
+    }
   }
 
   async function afterRefusal(answer: Exclude<Answer<unknown>, { kind: "ok" }>): Promise<number> {
@@ -73,7 +94,7 @@ export function createTelegramPolling(settings: PollingSettings): Service {
     start: worker.start,
     async stop() {
       await worker.stop();
-      if (turn && (await turn.keyValue.get(turn.key)) === me) await turn.keyValue.delete(turn.key);
+      if (mine && (await mine.keyValue.get(mine.key)) === me) await mine.keyValue.delete(mine.key);
     },
   };
 }

@@ -13,6 +13,8 @@ export interface SubscriptionSettings {
   readonly log: Log;
   readonly key: BotKey;
   readonly url: string;
+  /** In place of the secret that is made from the token, and of all updates. */
+  readonly own?: { readonly secret: string; readonly updates: typeof wantedUpdates };
   readonly everyMs?: number | undefined;
 }
 
@@ -30,14 +32,16 @@ export function createSubscription({
   log,
   key,
   url,
+  own,
   everyMs = rests.everyMs,
 }: SubscriptionSettings): Service {
+  const updates = own?.updates ?? wantedUpdates;
   /** Telegram does not return the secret it has, so the first check always sets the webhook. */
   let secretThere: string | undefined;
 
   async function secretNow(): Promise<string | undefined> {
     const token = await api.settings.token();
-    return token === undefined ? undefined : secretOf(token, key);
+    return token === undefined ? undefined : (own?.secret ?? secretOf(token, key));
   }
 
   /** Returns why it failed. */
@@ -48,10 +52,10 @@ export function createSubscription({
     if (info.kind !== "ok") return info.kind === "refused" ? info.description : info.reason;
     const { allowed_updates: allowed = [], last_error_message: trouble } = info.result;
     if (trouble !== undefined) log.warn({ reason: trouble }, "Telegram had trouble bringing updates");
-    const isCurrent = info.result.url === url && wantedUpdates.every((kind) => allowed.includes(kind));
+    const isCurrent = info.result.url === url && updates.every((kind) => allowed.includes(kind));
     if (isCurrent && secretThere === secret) return undefined;
     const set = await api.call((telegram) =>
-      telegram.setWebhook(url, { secret_token: secret, allowed_updates: wantedUpdates }),
+      telegram.setWebhook(url, { secret_token: secret, allowed_updates: updates }),
     );
     if (set.kind !== "ok") return set.kind === "refused" ? set.description : set.reason;
     secretThere = secret;

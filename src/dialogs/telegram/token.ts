@@ -16,3 +16,20 @@ export async function tokenOf(
   const ref = await credentialRef(sql, workspaceId, { platform: "telegram", auth_ref: bot });
   return ref && token(workspaceId, ref);
 }
+
+/** A bot makes many calls a second; a token that was replaced is noticed within one. */
+const readEveryMs = 1_000;
+
+export function readNowAndThen(read: () => Promise<string | undefined>): () => Promise<string | undefined> {
+  let known: { readonly token: Promise<string | undefined>; readonly at: number } | undefined;
+  return () => {
+    if (known && performance.now() - known.at < readEveryMs) return known.token;
+    const token = read();
+    known = { token, at: performance.now() };
+    // A failure is not remembered.
+    token.catch(() => {
+      known = undefined;
+    });
+    return token;
+  };
+}

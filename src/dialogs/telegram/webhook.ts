@@ -17,7 +17,7 @@ export interface WebhookDeps extends TokenDeps {
 }
 
 /** An update contains one message; Telegram's longest is far below this. */
-const bodyLimit = 1_000_000;
+export const bodyLimit = 1_000_000;
 
 const webhookProblems = {
   webhook_secret_refused: {

@@ -3,8 +3,8 @@ import { type ManualClock, manualClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import type { Timer } from "../../kernel/worker/index.ts";
-import type { Gate } from "../engine/deps.ts";
-import { createDialogs, type Dialogs } from "../engine/dialogs.ts";
+import type { Meet } from "../engine/deps.ts";
+import { createDialogs, type Dialogs, type DialogsSettings } from "../engine/dialogs.ts";
 import type { BotKey } from "../engine/dialogue.ts";
 import type { Flow, Media } from "../flow/flow.ts";
 import type { BotKeyboard } from "../flow/keyboard.ts";
@@ -43,25 +43,34 @@ export interface PersonOptions<Services> {
   readonly home?: string | undefined;
   readonly screens?: readonly Route<Services>[];
   readonly keyboard?: BotKeyboard<Services>;
-  readonly gate?: Gate<Services>;
+  readonly meet?: Meet<Services>;
   readonly files?: (key: string) => Promise<Uint8Array | undefined>;
+  readonly house?: Pick<DialogsSettings<Services>, "texts" | "pace" | "timing">;
   readonly language?: "ru" | "en";
   readonly workspaceId?: string;
+  /** The number of the person and of their chat, where a bot wants numbers. */
+  readonly userId?: string;
+  readonly begins?: Date;
   readonly timer?: Timer;
+  /** A messenger with room for texts of any length shows those that are too long. */
+  readonly longestText?: number;
   /** A real messenger that shows the dialog too. */
   readonly shownAt?: { readonly chatId: string; readonly messenger: Messenger };
 }
 
 export async function aPerson<Services>(options: PersonOptions<Services>): Promise<Person> {
   const { sql, flows, services, home, language = "ru" } = options;
-  const clock = manualClock();
-  const messenger = createRecorder(options.shownAt?.messenger);
+  const clock = manualClock(options.begins);
+  const messenger = createRecorder(
+    options.shownAt?.messenger,
+    options.longestText === undefined ? {} : { longestText: options.longestText },
+  );
   const workspaceId = options.workspaceId ?? randomUUID();
   await sql`
     insert into workspaces.workspaces (workspace_id, name) values (${workspaceId}, ${"Разговоры"})
     on conflict do nothing`;
   const key = { workspaceId, bot: `bot-${randomUUID().slice(0, 8)}` };
-  const chatId = options.shownAt?.chatId ?? randomUUID().slice(0, 8);
+  const chatId = options.shownAt?.chatId ?? options.userId ?? randomUUID().slice(0, 8);
   const process = () =>
     createDialogs({
       sql,
@@ -74,15 +83,16 @@ export async function aPerson<Services>(options: PersonOptions<Services>): Promi
       ...(home !== undefined && { home }),
       ...(options.screens && { screens: options.screens }),
       ...(options.keyboard && { keyboard: options.keyboard }),
-      ...(options.gate && { gate: options.gate }),
+      ...(options.meet && { meet: options.meet }),
       ...(options.files && { files: options.files }),
       ...(options.timer && { timer: options.timer }),
+      ...options.house,
     });
   const dialogs = process();
   let count = 0;
   const next: Person["next"] = () => {
     count += 1;
-    return { id: count, chatId, userId: "u1", language, messageId: `in${count}` };
+    return { id: count, chatId, userId: options.userId ?? "u1", language, messageId: `in${count}` };
   };
   const receive: Person["receive"] = async (...updates) => {
     await dialogs.receive(updates);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "../../kernel/db/index.ts";
+import type { BotKey } from "../engine/dialogue.ts";
 
 export interface Place {
   readonly flow: string;
@@ -21,8 +22,14 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** Records every step of a chat, including those that the engine makes by itself on the way to a screen. */
-export async function openJournal(sql: Sql, chatId: string): Promise<Journal> {
+/**
+ * Records every step of a chat, including those that the engine makes by itself on the way to a screen. A person who is put
+ * somewhere with everything shown has taken no step.
+ */
+export async function openJournal(
+  sql: Sql,
+  { chatId, key: { bot } }: { readonly chatId: string; readonly key: BotKey },
+): Promise<Journal> {
   const name = `journal_${randomUUID().slice(0, 8)}`;
   await sql.unsafe(`
     create table dialogs.${name} (number bigint generated always as identity, old jsonb not null, new jsonb not null);
@@ -34,7 +41,8 @@ export async function openJournal(sql: Sql, chatId: string): Promise<Journal> {
       return null;
     end $$;
     create trigger ${name} after update on dialogs.dialogues for each row
-      when (new.chat_id = '${chatId}' and new.revision > old.revision) execute function dialogs.${name}();`);
+      when (new.bot = '${bot}' and new.chat_id = '${chatId}' and new.revision > old.revision
+        and new.shown_revision < new.revision) execute function dialogs.${name}();`);
   const place = ({ flow, state }: Row) => (flow === null ? null : { flow, state });
   return {
     async take() {

@@ -39,7 +39,7 @@ export interface Recorder extends Messenger {
 }
 
 /** With a messenger behind it, every screen is shown there too, and its refusals are returned. */
-export function createRecorder(behind?: Messenger): Recorder {
+export function createRecorder(behind?: Messenger, { longestText = 4_096 } = {}): Recorder {
   const chats = new Map<string, ChatMessage[]>();
   const touched = new Map<string, string>();
   const refusals: (Shown | Error | undefined)[] = [];
@@ -72,7 +72,7 @@ export function createRecorder(behind?: Messenger): Recorder {
     invoices: [],
     sent: [],
     files: new Map(),
-    longestText: 4_096,
+    longestText,
     longestCaption: 1_024,
     refusals,
     messages,

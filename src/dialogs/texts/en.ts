@@ -6,6 +6,7 @@ export const en: typeof ru = {
   keepOn: "Continue",
   startNew: "Start new",
   stale: "This button is from an earlier screen.",
+  staleInFlow: () => "This button is from an earlier screen.",
   working: "I am already working on it, one moment.",
   cancelled: "All right, cancelled.",
   nothingToCancel: "There is nothing to cancel.",
@@ -23,6 +24,8 @@ export const en: typeof ru = {
   busy: (title) => `You are in the middle of: ${title}. Send /cancel to leave.`,
   rival: (present, next) => `You have not finished: ${present}. Continue, or start: ${next}?`,
   replaced: (former, next) => `The previous one (${former}) was stopped. Starting: ${next}.`,
+  sure: "Are you sure? Your progress is kept.",
+  stayIn: "Continue",
   leave: "Leave",
   leaving: (title, hours) =>
     hours === undefined

@@ -4,6 +4,8 @@ export const ru = {
   keepOn: "Продолжить",
   startNew: "Начать новое",
   stale: "Эта кнопка с прежнего экрана.",
+  /** The same while a flow is under way, perhaps on another device. */
+  staleInFlow: (_title: string) => "Эта кнопка с прежнего экрана.",
   working: "Уже работаю над этим, подождите немного.",
   cancelled: "Хорошо, отменено.",
   nothingToCancel: "Отменять нечего.",
@@ -21,6 +23,8 @@ export const ru = {
   busy: (title: string) => `Вы в процессе: ${title}. Чтобы выйти, отправьте /cancel.`,
   rival: (present: string, next: string) => `Вы не закончили: ${present}. Продолжить или начать: ${next}?`,
   replaced: (former: string, next: string) => `Предыдущий процесс (${former}) прерван. Начинаем: ${next}.`,
+  sure: "Вы уверены? Прогресс сохранится.",
+  stayIn: "Продолжить",
   leave: "Выйти",
   leaving: (title: string, hours?: number) =>
     hours === undefined

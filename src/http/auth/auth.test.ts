@@ -9,7 +9,7 @@ import {
   type RouteModule,
   requireWorkspace,
   scopes,
-  setDisabled,
+  setOperator,
 } from "../index.ts";
 import { startTestHttpServer, type TestHttpServer } from "../testing/http-server.ts";
 
@@ -21,10 +21,12 @@ const routes: RouteModule = {
   routes(app) {
     for (const scope of scopes) app.all(`/api/v1/probe/${scope}`, { config: { scope } }, async () => ({}));
     app.post("/api/v1/probe/public", { config: { scope: "public" } }, async ({ caller }) => ({ caller }));
-    app.get("/api/v1/probe/caller", { config: { scope: "read" } }, async (request) => callerOf(request));
+    app.get("/api/v1/probe/caller", { config: { scope: "read", about: "workspace" } }, async (request) =>
+      callerOf(request),
+    );
     app.get(
       "/api/v1/probe/workspaces/:id",
-      { config: { scope: "read" }, schema: { params: z.object({ id: z.uuid() }) } },
+      { config: { scope: "read", about: "workspace" }, schema: { params: z.object({ id: z.uuid() }) } },
       async (request) => {
         requireWorkspace(request, request.params.id);
         return {};
@@ -106,7 +108,7 @@ describe("a route of the API", () => {
     expect(await operator.json()).toMatchObject({
       kind: "operator",
       name: "Администратор",
-      workspaceId: null,
+      administrator: true,
       scopes,
     });
     const machine = await server.call("/api/v1/probe/caller", {
@@ -157,6 +159,7 @@ describe("a caller without a right to call", () => {
   it("has a token that expired, or whose maker was disabled", async () => {
     const maker = await addOperator(database.sql, { login: "vera", name: "Вера", clock });
     if (maker.kind !== "added") throw new Error(maker.reason);
+    await setOperator(database.sql, maker.id, { administrator: true });
     const { token } = await createApiToken(database.sql, {
       name: "short",
       scopes: ["read"],
@@ -167,9 +170,9 @@ describe("a caller without a right to call", () => {
     });
     const read = () => server.call("/api/v1/probe/read", { headers: { authorization: `Bearer ${token}` } });
     expect((await read()).status).toBe(200);
-    await setDisabled(database.sql, { login: "vera", disabled: true });
+    await setOperator(database.sql, maker.id, { disabled: true });
     expect((await read()).status).toBe(401);
-    await setDisabled(database.sql, { login: "vera", disabled: false });
+    await setOperator(database.sql, maker.id, { disabled: false });
     expect((await read()).status).toBe(200);
     clock.advance(1000);
     expect((await read()).status).toBe(401);

@@ -1,46 +1,37 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { findApiToken } from "../operators/api-tokens.ts";
+import { isWithin } from "../networks.ts";
+import { findApiToken, noteRefusedNetwork, noteTokenUse } from "../operators/api-tokens.ts";
 import { findSession } from "../operators/sessions.ts";
 import { problem } from "../problems/index.ts";
 import type { Caller } from "./caller.ts";
+import { scopesAnywhere } from "./reach.ts";
 import { requireSameOrigin } from "./same-origin.ts";
-import { type Scope, scopes } from "./scopes.ts";
 import { sessionCookie, setSessionCookie } from "./session-cookie.ts";
 
 export interface AuthDeps {
   readonly sql: Sql;
   readonly clock: Clock;
   readonly publicUrl: string;
+  /** Operators without a second factor may do nothing but set one up. */
+  readonly requireSecondFactor: boolean;
 }
 
-/** Returns the caller, or throws if the scope is missing. */
+/** Returns the caller. If a token is sent, the cookie is ignored, even when the token is wrong. */
 export async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
-  scope: Scope,
   deps: AuthDeps,
 ): Promise<Caller> {
-  const caller = await identify(request, reply, deps);
-  if (!caller.scopes.includes(scope)) {
-    throw problem("scope_missing", {
-      detail: `This needs the scope "${scope}"; the token has: ${caller.scopes.join(", ")}.`,
-      headers: { "www-authenticate": `Bearer realm="molva", error="insufficient_scope", scope="${scope}"` },
-    });
-  }
-  return caller;
-}
-
-/** If a token is sent, the cookie is ignored, even when the token is wrong. */
-async function identify(request: FastifyRequest, reply: FastifyReply, deps: AuthDeps): Promise<Caller> {
-  if (request.headers.authorization !== undefined) return byToken(request.headers.authorization, deps);
+  if (request.headers.authorization !== undefined)
+    return byToken(request.headers.authorization, request, deps);
   const cookie = request.cookies[sessionCookie];
   if (cookie) return byCookie(cookie, request, reply, deps);
   throw problem("not_signed_in", { headers: { "www-authenticate": 'Bearer realm="molva"' } });
 }
 
-async function byToken(header: string, { sql, clock }: AuthDeps): Promise<Caller> {
+async function byToken(header: string, { ip }: FastifyRequest, { sql, clock }: AuthDeps): Promise<Caller> {
   const token = /^Bearer +(mlv_[0-9A-Za-z]+)$/i.exec(header)?.[1];
   const found = token ? await findApiToken(sql, { token, clock }) : undefined;
   if (!found) {
@@ -49,6 +40,11 @@ async function byToken(header: string, { sql, clock }: AuthDeps): Promise<Caller
       headers: { "www-authenticate": 'Bearer realm="molva", error="invalid_token"' },
     });
   }
+  if (!isWithin(found.networks, ip)) {
+    await noteRefusedNetwork(sql, found, { address: ip, clock });
+    throw problem("network_refused");
+  }
+  await noteTokenUse(sql, found, { clock });
   return { kind: "token", ...found };
 }
 
@@ -56,7 +52,7 @@ async function byCookie(
   token: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  { sql, clock, publicUrl }: AuthDeps,
+  { sql, clock, publicUrl, requireSecondFactor }: AuthDeps,
 ): Promise<Caller> {
   const session = await findSession(sql, { token, clock });
   if (!session) {
@@ -68,11 +64,13 @@ async function byCookie(
   requireSameOrigin(request, publicUrl);
   if (session.extended)
     setSessionCookie(reply, { token, expiresAt: session.expiresAt }, { publicUrl, clock });
+  const { operator } = session;
+  if (requireSecondFactor && !operator.hasSecondFactor && !request.routeOptions.config.beforeSecondFactor)
+    throw problem("second_factor_required");
   return {
     kind: "operator",
-    ...session.operator,
-    workspaceId: null,
-    scopes,
+    ...operator,
+    scopes: scopesAnywhere({ kind: "operator", ...operator }),
     session: { id: session.id, expiresAt: session.expiresAt },
   };
 }

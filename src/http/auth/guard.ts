@@ -1,11 +1,12 @@
 import type { App } from "../app.ts";
 import { type AuthDeps, authenticate } from "./authenticate.ts";
+import { requireInstallation, requireScope } from "./caller.ts";
 
 const apiRoot = "/api/v1/";
 
 /**
- * Checks that the caller has the scope of the route. The server does not start if a route of the API declares no scope, so
- * that a forgotten line opens nothing.
+ * Checks that the caller has the scope of the route. The server does not start if a route of the API declares no scope, and a route
+ * that does not say what it is about is for those whose rights cover all workspaces, so that a forgotten line opens nothing.
  */
 export function guardRoutes(app: App, deps: AuthDeps): void {
   app.decorateRequest("caller", null);
@@ -17,8 +18,13 @@ export function guardRoutes(app: App, deps: AuthDeps): void {
   });
 
   app.addHook("onRequest", async (request, reply) => {
-    const { scope } = request.routeOptions.config;
-    if (scope && scope !== "public") request.caller = await authenticate(request, reply, scope, deps);
+    const { scope, about = "installation" } = request.routeOptions.config;
+    if (!scope || scope === "public") return;
+    const caller = await authenticate(request, reply, deps);
+    request.caller = caller;
+    if (about === "caller" && caller.kind === "operator") return;
+    requireScope(caller, scope);
+    if (about === "installation") requireInstallation(request);
   });
 }
 

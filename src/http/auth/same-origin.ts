@@ -15,6 +15,12 @@ export function requireSameOrigin(request: FastifyRequest, publicUrl: string): v
   throw problem("cross_origin");
 }
 
+/** For routes that sign somebody in: there is no cookie yet, but a page of another site must not sign a visitor in as somebody else. */
+export function refuseForeignPage(request: FastifyRequest, publicUrl: string): void {
+  const { origin, "sec-fetch-site": site } = request.headers;
+  if (origin !== undefined || site !== undefined) requireSameOrigin(request, publicUrl);
+}
+
 /** The public address, or the name by which the browser reached the server (localhost, 127.0.0.1). */
 function isOurOrigin(origin: string | undefined, host: string, publicUrl: string): boolean {
   const from = parsedUrl(origin ?? "");

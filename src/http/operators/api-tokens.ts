@@ -1,10 +1,13 @@
+import { noteAudit } from "../../audit/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { sha256Hex } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { scopesUnder } from "../auth/reach.ts";
+import type { Role } from "../auth/roles.ts";
 import type { Scope } from "../auth/scopes.ts";
 import { newApiToken } from "./new-api-token.ts";
 
-/** `last_used_at` is written at most this often, so that most requests cost no write. */
+/** `last_used_at` and `refused_at` are written at most this often, so that most requests cost no write. */
 const noteEveryMs = 60_000;
 
 export interface ApiToken {
@@ -13,9 +16,14 @@ export interface ApiToken {
   readonly scopes: Scope[];
   /** null means every workspace. */
   readonly workspace_id: string | null;
+  /** The operator who made it; null: on the command line. */
+  readonly created_by: string | null;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
+  /** null means never. */
   readonly expires_at: Date | null;
+  /** Empty means everywhere. */
+  readonly networks: string[];
 }
 
 export interface NewApiToken {
@@ -24,91 +32,148 @@ export interface NewApiToken {
   readonly workspaceId: string | null;
   /** Null if it was created on the command line. */
   readonly createdBy: string | null;
+  /** The token that it was made with, and is revoked with. */
+  readonly madeByToken?: string | null;
   readonly expiresAt: Date | null;
+  readonly networks?: readonly string[];
   readonly clock: Clock;
 }
 
 /** The token itself is returned once and not stored. */
 export async function createApiToken(
   sql: Sql,
-  { name, scopes, workspaceId, createdBy, expiresAt, clock }: NewApiToken,
+  { name, scopes, workspaceId, createdBy, madeByToken, expiresAt, networks = [], clock }: NewApiToken,
 ): Promise<ApiToken & { readonly token: string }> {
   const token = newApiToken();
   const [made] = await sql<ApiToken[]>`
-    insert into molva.api_tokens (name, token_sha256, scopes, workspace_id, created_by, created_at, expires_at)
-    values (${name}, ${sha256Hex(token)}, ${[...new Set(scopes)]}, ${workspaceId}, ${createdBy}, ${clock.now()},
-            ${expiresAt})
-    returning id, name, scopes, workspace_id, created_at, last_used_at, expires_at
+    insert into molva.api_tokens as t
+      (name, token_sha256, scopes, workspace_id, created_by, made_by_token, created_at, expires_at, networks)
+    values (${name}, ${sha256Hex(token)}, ${[...new Set(scopes)]}, ${workspaceId}, ${createdBy}, ${madeByToken ?? null},
+            ${clock.now()}, ${expiresAt}, ${[...networks]})
+    returning ${columns(sql)}
   `;
   if (!made) throw new Error("the token was not stored");
   return { ...made, token };
 }
 
-/** Tokens that are not revoked, newest first; of one workspace if given. */
+/** Tokens that are not revoked, newest first; of some workspaces if given. */
 export async function listApiTokens(
   sql: Sql,
-  { workspaceId }: { workspaceId: string | null },
+  { workspaces }: { workspaces: readonly string[] | null },
 ): Promise<ApiToken[]> {
   return sql<ApiToken[]>`
-    select id, name, scopes, workspace_id, created_at, last_used_at, expires_at
-    from molva.api_tokens
-    where revoked_at is null and (${workspaceId}::uuid is null or workspace_id = ${workspaceId})
-    order by created_at desc, id desc
+    select ${columns(sql)} from molva.api_tokens t
+    where t.revoked_at is null ${inWorkspaces(sql, workspaces)}
+    order by t.created_at desc, t.id desc
   `;
 }
 
-/** Returns false if the token does not exist, is already revoked, or belongs to another workspace. */
-export async function revokeApiToken(
+/** Undefined if the token does not exist, is revoked, or belongs to another workspace. */
+export async function readApiToken(
   sql: Sql,
-  { id, workspaceId, clock }: { id: string; workspaceId: string | null; clock: Clock },
-): Promise<boolean> {
+  { id, workspaces }: { id: string; workspaces: readonly string[] | null },
+): Promise<ApiToken | undefined> {
+  const [row] = await sql<ApiToken[]>`
+    select ${columns(sql)} from molva.api_tokens t
+    where t.id = ${id} and t.revoked_at is null ${inWorkspaces(sql, workspaces)}
+  `;
+  return row;
+}
+
+export async function setTokenNetworks(sql: Sql, id: string, networks: readonly string[]): Promise<void> {
+  await sql`update molva.api_tokens set networks = ${[...networks]} where id = ${id}`;
+}
+
+/** Revokes a token and those made with it. Returns how many; 0 if it is unknown or already revoked. */
+export async function revokeApiToken(sql: Sql, { id, clock }: { id: string; clock: Clock }): Promise<number> {
   const revoked = await sql`
+    with recursive family as (
+      select t.id from molva.api_tokens t where t.id = ${id} and t.revoked_at is null
+      union all
+      select t.id from molva.api_tokens t join family f on t.made_by_token = f.id
+    )
     update molva.api_tokens set revoked_at = ${clock.now()}
-    where id = ${id} and revoked_at is null and (${workspaceId}::uuid is null or workspace_id = ${workspaceId})
+    where id in (select id from family) and revoked_at is null
     returning id
   `;
-  return revoked.length > 0;
+  return revoked.length;
 }
 
 export interface LiveApiToken {
   readonly id: string;
   readonly name: string;
-  readonly scopes: Scope[];
+  readonly scopes: readonly Scope[];
   readonly workspaceId: string | null;
   readonly createdBy: string | null;
+  readonly expiresAt: Date | null;
+  readonly networks: readonly string[];
+  readonly lastUsedAt: Date | null;
 }
 
+/** Finds a token that still works. Its scopes are those that its maker has too, so that nobody keeps rights through a token. */
 export async function findApiToken(
   sql: Sql,
   { token, clock }: { token: string; clock: Clock },
 ): Promise<LiveApiToken | undefined> {
   const now = clock.now();
-  const [row] = await sql<
-    {
-      id: string;
-      name: string;
-      scopes: Scope[];
-      workspace_id: string | null;
-      created_by: string | null;
-      last_used_at: Date | null;
-    }[]
-  >`
-    select t.id, t.name, t.scopes, t.workspace_id, t.created_by, t.last_used_at
+  const [row] = await sql<(ApiToken & { administrator: boolean | null; role: Role | null })[]>`
+    select ${columns(sql)}, o.administrator, m.role
     from molva.api_tokens t
     left join molva.operators o on o.id = t.created_by
+    left join molva.memberships m on m.operator_id = t.created_by and m.workspace_id = t.workspace_id
     where t.token_sha256 = ${sha256Hex(token)} and t.revoked_at is null
       and (t.expires_at is null or t.expires_at > ${now})
       and o.disabled is not true
   `;
   if (!row) return undefined;
-  if (!row.last_used_at || now.getTime() - row.last_used_at.getTime() >= noteEveryMs) {
-    await sql`update molva.api_tokens set last_used_at = ${now} where id = ${row.id}`;
-  }
+  const maker =
+    row.created_by === null ? null : { administrator: row.administrator === true, role: row.role };
+  const scopes = scopesUnder(row.scopes, maker);
+  if (scopes.length === 0) return undefined;
   return {
     id: row.id,
     name: row.name,
-    scopes: row.scopes,
+    scopes,
     workspaceId: row.workspace_id,
     createdBy: row.created_by,
+    expiresAt: row.expires_at,
+    networks: row.networks,
+    lastUsedAt: row.last_used_at,
   };
+}
+
+export async function noteTokenUse(
+  sql: Sql,
+  { id, lastUsedAt }: Pick<LiveApiToken, "id" | "lastUsedAt">,
+  { clock }: { clock: Clock },
+): Promise<void> {
+  const now = clock.now();
+  if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < noteEveryMs) return;
+  await sql`update molva.api_tokens set last_used_at = ${now} where id = ${id}`;
+}
+
+/** Recorded once a minute for each token: whoever has a stolen one must not be able to fill the audit with it. */
+export async function noteRefusedNetwork(
+  sql: Sql,
+  { id, workspaceId }: Pick<LiveApiToken, "id" | "workspaceId">,
+  { address, clock }: { address: string; clock: Clock },
+): Promise<void> {
+  const now = clock.now();
+  const noted = await sql`
+    update molva.api_tokens set refused_at = ${now}
+    where id = ${id} and (refused_at is null or refused_at <= ${new Date(now.getTime() - noteEveryMs)})
+    returning id
+  `;
+  if (noted.length === 0) return;
+  const actor = { kind: "token", id } as const;
+  const action = "token.network_refused";
+  await noteAudit(sql, { workspaceId, actor, action, subject: actor, result: "refused", address }, now);
+}
+
+function inWorkspaces(sql: Sql, workspaces: readonly string[] | null) {
+  return workspaces === null ? sql`` : sql`and t.workspace_id = any (${[...workspaces]}::uuid[])`;
+}
+
+function columns(sql: Sql) {
+  return sql`t.id, t.name, t.scopes, t.workspace_id, t.created_by, t.created_at, t.last_used_at, t.expires_at, t.networks`;
 }

@@ -3,12 +3,12 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { setPassword } from "./operators.ts";
 import { verifyPassword } from "./password.ts";
 import type { Busy, PasswordWork } from "./password-work.ts";
-import { forgiveAttempt, type Subject, takeAttempt } from "./throttle.ts";
+import { forgiveAttempt, type Subject, type Throttled, takeAttempt } from "./throttle.ts";
 
 export type PasswordChange =
   | { readonly kind: "changed" }
   | { readonly kind: "refused"; readonly field: "current" | "password"; readonly reason: string }
-  | { readonly kind: "throttled"; readonly retryAfterSeconds: number }
+  | Throttled
   | Busy;
 
 interface Given {

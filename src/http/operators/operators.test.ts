@@ -72,7 +72,8 @@ describe("operators", () => {
     const open = await database.sql`
       select relname from pg_class
       where relnamespace = 'molva'::regnamespace and relkind = 'r' and not relrowsecurity
-        and relname in ('operators', 'sessions', 'signin_links', 'api_tokens', 'signin_attempts')
+        and relname in ('operators', 'sessions', 'signin_links', 'api_tokens', 'signin_attempts', 'memberships', 'invitations',
+                        'second_factors', 'recovery_codes', 'signin_challenges', 'oidc_identities')
     `;
     expect(open).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import type { Clock } from "../../kernel/clock/index.ts";
-import type { Sql } from "../../kernel/db/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import type { Role } from "../auth/roles.ts";
 import { hashPassword } from "./password.ts";
 import { weaknessOf } from "./password-rules.ts";
 
@@ -9,6 +10,10 @@ export interface Operator {
   readonly name: string;
   readonly has_password: boolean;
   readonly disabled: boolean;
+  /** Of the whole installation. */
+  readonly administrator: boolean;
+  /** The role in each workspace, by its id. */
+  readonly roles: Readonly<Record<string, Role>>;
   readonly created_at: Date;
 }
 
@@ -19,15 +24,15 @@ export function normalizeLogin(login: string): string {
   return login.trim().normalize("NFC").toLowerCase();
 }
 
-/** Creates the operator `admin` at the first start. Safe to call again, and by two processes at once. */
+/** Creates the operator `admin` while nobody administers the installation, as at the first start. Safe to call again, and by two processes at once. */
 export async function ensureAdmin(
   sql: Sql,
   { clock }: { clock: Clock },
 ): Promise<{ login: "admin"; created: boolean }> {
   const made = await sql`
-    insert into molva.operators (login, name, created_at)
-    select 'admin', 'Администратор', ${clock.now()}
-    where not exists (select from molva.operators)
+    insert into molva.operators (login, name, administrator, created_at)
+    select 'admin', 'Администратор', true, ${clock.now()}
+    where not exists (select from molva.operators where administrator)
     on conflict (login) do nothing
     returning id
   `;
@@ -35,11 +40,20 @@ export async function ensureAdmin(
 }
 
 export async function listOperators(sql: Sql): Promise<Operator[]> {
-  return sql<Operator[]>`
-    select id, login, name, password_hash is not null as has_password, disabled, created_at
-    from molva.operators
-    order by login
+  return sql<Operator[]>`select ${columns(sql)} from molva.operators o order by o.login`;
+}
+
+export async function findOperator(sql: Sql | Transaction, login: string): Promise<Operator | undefined> {
+  const [row] = await sql<Operator[]>`
+    select ${columns(sql)} from molva.operators o where o.login = ${normalizeLogin(login)}
   `;
+  return row;
+}
+
+function columns(sql: Sql | Transaction) {
+  return sql`o.id, o.login, o.name, o.password_hash is not null as has_password, o.disabled, o.administrator,
+    (select coalesce(jsonb_object_agg(m.workspace_id, m.role), '{}')
+     from molva.memberships m where m.operator_id = o.id) as roles, o.created_at`;
 }
 
 export type AddOperatorResult =
@@ -67,7 +81,7 @@ export type SetPasswordResult =
   | { readonly kind: "weak"; readonly reason: string };
 
 /**
- * Sets a password and revokes unused links and all sessions but the one it was changed from.
+ * Sets a password and revokes unused links, sign-ins that wait for their second step, and all sessions but the one it was changed from.
  */
 export async function setPassword(
   sql: Sql,
@@ -87,21 +101,24 @@ export async function setPassword(
       where operator_id = ${operator.id} and id is distinct from ${keepSession ?? null}
     `;
     await tx`delete from molva.signin_links where operator_id = ${operator.id}`;
+    await tx`delete from molva.signin_challenges where operator_id = ${operator.id}`;
     return { kind: "set" };
   });
 }
 
-/** A disabled operator cannot sign in, is signed out everywhere, and their tokens stop working. */
-export async function setDisabled(
-  sql: Sql,
-  { login, disabled }: { login: string; disabled: boolean },
-): Promise<boolean> {
-  return sql.begin(async (tx) => {
-    const [operator] = await tx<{ id: string }[]>`
-      update molva.operators set disabled = ${disabled} where login = ${normalizeLogin(login)} returning id
-    `;
-    if (!operator) return false;
-    if (disabled) await tx`delete from molva.sessions where operator_id = ${operator.id}`;
-    return true;
-  });
+export type SetOperatorResult = "changed" | "unchanged" | "unknown" | "last_administrator";
+
+/**
+ * Disables or enables an operator, or makes them an administrator of the installation or not. The last administrator stays one. A
+ * disabled operator cannot sign in, is signed out everywhere, and their tokens stop working.
+ */
+export async function setOperator(
+  sql: Sql | Transaction,
+  id: string,
+  { administrator = null, disabled = null }: { administrator?: boolean | null; disabled?: boolean | null },
+): Promise<SetOperatorResult> {
+  const [row] = await sql<[{ result: SetOperatorResult }]>`
+    select molva.set_operator(${id}, ${administrator}, ${disabled}) as result
+  `;
+  return row.result;
 }

@@ -4,14 +4,20 @@ import { forgetExpired } from "./forget-expired.ts";
 import { normalizeLogin } from "./operators.ts";
 import { hashPassword, isOutdated, verifyPassword } from "./password.ts";
 import type { Busy, PasswordWork } from "./password-work.ts";
-import { type StartedSession, startSession } from "./sessions.ts";
+import type { Challenge } from "./second-factor/challenges.ts";
+import { enter } from "./second-factor/enter.ts";
+import type { StartedSession } from "./sessions.ts";
 import { linkShape, redeemSignInLink } from "./signin-links.ts";
-import { forgiveAttempt, type Subject, takeAttempt } from "./throttle.ts";
+import { forgiveAttempt, type Subject, type Throttled, takeAttempt } from "./throttle.ts";
 
 export type SignIn =
   | { readonly kind: "signed_in"; readonly operatorId: string; readonly session: StartedSession }
-  | { readonly kind: "refused" }
-  | { readonly kind: "throttled"; readonly retryAfterSeconds: number }
+  /** The operator has a second factor and must show it. */
+  | { readonly kind: "second_step"; readonly challenge: Challenge }
+  | { readonly kind: "second_step_refused"; readonly reason: "challenge" | "code" }
+  /** With the operator whose password was wrong, for the audit. */
+  | { readonly kind: "refused"; readonly operatorId: string | null }
+  | Throttled
   | Busy;
 
 export interface Visitor {
@@ -32,12 +38,12 @@ export async function signInWithPassword(
 async function checkPassword(
   sql: Sql,
   given: { login: string; password: string },
-  { address, userAgent }: Visitor,
+  visitor: Visitor,
   { clock }: { clock: Clock },
 ): Promise<SignIn> {
   const login = normalizeLogin(given.login);
   const subjects: Subject[] = [
-    { kind: "address", value: address },
+    { kind: "address", value: visitor.address },
     { kind: "login", value: login },
   ];
   const permission = await takeAttempt(sql, subjects, { clock });
@@ -47,7 +53,7 @@ async function checkPassword(
     select id, password_hash, disabled from molva.operators where login = ${login}
   `;
   const fits = await verifyPassword(given.password, operator?.password_hash ?? null);
-  if (!operator || !fits || operator.disabled) return { kind: "refused" };
+  if (!operator || !fits || operator.disabled) return { kind: "refused", operatorId: operator?.id ?? null };
 
   await forgiveAttempt(sql, subjects);
   if (operator.password_hash && isOutdated(operator.password_hash)) {
@@ -57,9 +63,9 @@ async function checkPassword(
       where id = ${operator.id} and password_hash = ${operator.password_hash}
     `;
   }
-  const session = await startSession(sql, { operatorId: operator.id, userAgent, clock });
+  const entered = await enter(sql, visitor, { operatorId: operator.id, method: "password", clock });
   await forgetExpired(sql, { clock });
-  return { kind: "signed_in", operatorId: operator.id, session };
+  return entered;
 }
 
 /**
@@ -69,22 +75,18 @@ async function checkPassword(
 export async function signInWithLink(
   sql: Sql,
   token: string,
-  { address, userAgent }: Visitor,
+  visitor: Visitor,
   { clock }: { clock: Clock },
 ): Promise<SignIn> {
-  if (!linkShape.test(token)) return { kind: "refused" };
-  const subjects: Subject[] = [{ kind: "link", value: address }];
+  if (!linkShape.test(token)) return { kind: "refused", operatorId: null };
+  const subjects: Subject[] = [{ kind: "link", value: visitor.address }];
   const permission = await takeAttempt(sql, subjects, { clock });
   if (permission.kind === "throttled") return permission;
 
   const signIn = await sql.begin(async (tx): Promise<SignIn> => {
     const operatorId = await redeemSignInLink(tx, { token, clock });
-    if (!operatorId) return { kind: "refused" };
-    return {
-      kind: "signed_in",
-      operatorId,
-      session: await startSession(tx, { operatorId, userAgent, clock }),
-    };
+    if (!operatorId) return { kind: "refused", operatorId: null };
+    return enter(tx, visitor, { operatorId, method: "link", clock });
   });
   if (signIn.kind === "refused") return signIn;
   await forgiveAttempt(sql, subjects);

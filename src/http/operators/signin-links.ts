@@ -1,3 +1,4 @@
+import { type AuditActor, noteAudit } from "../../audit/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { randomToken, sha256Hex } from "../../kernel/crypto/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
@@ -12,18 +13,27 @@ export const linkShape = /^[\w-]{43}$/;
 export async function createSignInLink(
   sql: Sql,
   login: string,
-  { clock }: { clock: Clock },
+  { clock, actor = { kind: "command", id: null } }: { clock: Clock; actor?: AuditActor },
 ): Promise<string | undefined> {
   const token = randomToken();
   const now = clock.now();
-  const made = await sql`
-    insert into molva.signin_links (operator_id, token_sha256, created_at, expires_at)
-    select id, ${sha256Hex(token)}, ${now}, ${new Date(now.getTime() + signInLinkLifeMs)}
-    from molva.operators
-    where login = ${normalizeLogin(login)} and not disabled
-    returning id
-  `;
-  return made.length > 0 ? token : undefined;
+  return sql.begin(async (tx) => {
+    const [made] = await tx<{ operator_id: string }[]>`
+      insert into molva.signin_links (operator_id, token_sha256, created_at, expires_at)
+      select id, ${sha256Hex(token)}, ${now}, ${new Date(now.getTime() + signInLinkLifeMs)}
+      from molva.operators
+      where login = ${normalizeLogin(login)} and not disabled
+      returning operator_id
+    `;
+    if (!made) return undefined;
+    const subject = { kind: "operator", id: made.operator_id };
+    await noteAudit(
+      tx,
+      { workspaceId: null, actor, action: "signin_link.created", subject, result: "ok" },
+      now,
+    );
+    return token;
+  });
 }
 
 /** The token comes after `#`, so that it reaches neither logs nor proxies nor referrers. */

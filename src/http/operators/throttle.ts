@@ -6,20 +6,32 @@ import { unmapped } from "../../kernel/outbound/index.ts";
 
 const windowMs = 15 * 60 * 1000;
 
-/** How many passwords, and how many links, may be tried in a window. An office shares one address, so its limit is higher. */
-export const attemptLimits = { login: 10, address: 50, password: 10, link: 30 } as const;
+/** How many passwords, links, codes and visits to a provider may be tried in a window. An office shares one address, so its limit is higher. */
+export const attemptLimits = {
+  login: 10,
+  address: 50,
+  password: 10,
+  link: 30,
+  second_factor: 10,
+  oidc: 60,
+} as const;
 
 /** Subjects whose value is the caller's address; callers of one network count as one. */
-const byNetwork: readonly Subject["kind"][] = ["address", "link"];
+const byNetwork: readonly Subject["kind"][] = ["address", "link", "oidc"];
 
 export interface Subject {
   readonly kind: keyof typeof attemptLimits;
   readonly value: string;
 }
 
-export type Permission =
-  | { readonly kind: "granted" }
-  | { readonly kind: "throttled"; readonly retryAfterSeconds: number };
+export interface Throttled {
+  readonly kind: "throttled";
+  readonly retryAfterSeconds: number;
+  /** The first refusal of its window. Only this one is audited, so that a flood cannot fill the audit. */
+  readonly isFirst: boolean;
+}
+
+export type Permission = { readonly kind: "granted" } | Throttled;
 
 /**
  * Counts an attempt before the password is checked, so that concurrent attempts cannot exceed the limit.
@@ -42,7 +54,11 @@ export async function takeAttempt(
     `;
     if (counter && counter.attempts > attemptLimits[subject.kind]) {
       const wait = counter.window_ends_at.getTime() - now.getTime();
-      return { kind: "throttled", retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)) };
+      return {
+        kind: "throttled",
+        retryAfterSeconds: Math.max(1, Math.ceil(wait / 1000)),
+        isFirst: counter.attempts === attemptLimits[subject.kind] + 1,
+      };
     }
   }
   return { kind: "granted" };

@@ -38,20 +38,61 @@ export const httpProblems = {
     title: "The sign-in link no longer works",
     meaning: "Links work once and for 24 hours. `molva signin` prints a new one.",
   },
+  invitation_refused: {
+    status: 401,
+    title: "The invitation no longer works",
+    meaning: "Invitations work once and for 7 days, unless they are revoked. Ask for a new one.",
+  },
+  second_step_refused: {
+    status: 401,
+    title: "The code is wrong",
+    meaning:
+      "The code of the authenticator app is wrong, of another time or already used, or the recovery code is. The challenge still holds.",
+  },
+  second_step_expired: {
+    status: 401,
+    title: "The sign-in took too long",
+    meaning: "The challenge is unknown, used, or older than five minutes. Sign in again from the first step.",
+  },
+  second_factor_required: {
+    status: 403,
+    title: "Set up a second factor first",
+    meaning:
+      "Everybody here must have one (MOLVA_REQUIRE_SECOND_FACTOR). Set it up in the console under *Account*, or by `POST /api/v1/session/second-factor`.",
+  },
   scope_missing: {
     status: 403,
-    title: "The token lacks a scope",
-    meaning: "The API token is good, but was made without the scope that the route needs.",
+    title: "A scope is missing",
+    meaning:
+      "The caller is known, but the API token, or the operator's role in this workspace, lacks the scope that the route needs.",
   },
   other_workspace: {
     status: 403,
-    title: "The token belongs to another workspace",
-    meaning: "The API token is bound to one workspace and asked about another.",
+    title: "No access to this workspace",
+    meaning:
+      "The API token is bound to another workspace, or the operator has no role in this one: an admin of it can invite them.",
+  },
+  administrators_only: {
+    status: 403,
+    title: "Only an administrator of the installation may do this",
+    meaning:
+      "This is about all workspaces. `molva operator role <login> administrator` makes somebody an administrator.",
+  },
+  network_refused: {
+    status: 403,
+    title: "The API token does not work from this network",
+    meaning: "The token has allowed networks, and the caller's address is in none of them.",
+  },
+  token_too_strong: {
+    status: 403,
+    title: "A token cannot be stronger than its maker",
+    meaning:
+      "A new API token must not live longer or work from more networks than the caller's own, and only an administrator of the installation makes tokens that never expire; `detail` says more.",
   },
   operators_only: {
     status: 403,
     title: "Only a signed-in operator may do this",
-    meaning: "Sessions and passwords belong to people; API tokens have none.",
+    meaning: "Sessions, passwords, members and invitations are for people to manage; API tokens cannot.",
   },
   cross_origin: {
     status: 403,
@@ -74,6 +115,21 @@ export const httpProblems = {
     title: "The change conflicts with the current state",
     meaning: "What was asked contradicts what is stored; `detail` says how.",
   },
+  second_factor_on: {
+    status: 409,
+    title: "There is a second factor already",
+    meaning: "Switch it off before another one is set up.",
+  },
+  second_factor_off: {
+    status: 409,
+    title: "There is no second factor",
+    meaning: "What was asked needs one; set it up first.",
+  },
+  second_factor_not_begun: {
+    status: 409,
+    title: "There is nothing to confirm",
+    meaning: "No second factor waits to be confirmed: begin with `POST /api/v1/session/second-factor`.",
+  },
   payload_too_large: {
     status: 413,
     title: "The body is too large",
@@ -94,10 +150,27 @@ export const httpProblems = {
     title: "The password was not changed",
     meaning: "The current password is wrong, or the new one is too easy to guess; `errors` says which.",
   },
+  second_factor_refused: {
+    status: 422,
+    title: "The second factor was not changed",
+    meaning: "The password or the code is wrong, or the code was used already; `errors` says which.",
+  },
   unprocessable: {
     status: 422,
     title: "The request cannot be carried out",
     meaning: "The request is well formed, but names something that cannot be used; `errors` says what.",
+  },
+  signature_invalid: {
+    status: 401,
+    title: "The signature is not right",
+    meaning:
+      "Only QStash may call this, signed with one of the keys in QSTASH_CURRENT_SIGNING_KEY and QSTASH_NEXT_SIGNING_KEY, each signature once.",
+  },
+  too_many_unsigned: {
+    status: 429,
+    title: "Too many requests without a signature",
+    meaning:
+      "An address may make 100 such requests a minute; signed ones are not counted. `Retry-After` says how long to wait.",
   },
   signin_throttled: {
     status: 429,

@@ -23,7 +23,11 @@ const byStatus: Readonly<Record<number, keyof typeof httpProblems>> = {
 /** Turns a thrown error into an answer. Only errors of the server are logged, in full. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = problemFrom(error);
-  if (answer.statusCode >= 500) request.log.error({ err: error }, "a request failed");
+  if (answer.statusCode >= 500) {
+    const { method, routeOptions } = request;
+    // The route's pattern instead of the address, which may hold a secret.
+    request.log.error({ err: error, method, route: routeOptions.url }, "a request failed");
+  }
   sendProblem(reply, answer);
 }
 

@@ -1,8 +1,7 @@
 import type { Metrics } from "../../kernel/metrics/index.ts";
 import type { App } from "../app.ts";
 import { type AuthDeps, authenticate } from "../auth/authenticate.ts";
-import type { Caller } from "../auth/caller.ts";
-import { problem } from "../problems/index.ts";
+import { requireInstallation, requireScope } from "../auth/caller.ts";
 import { isFromThisMachine } from "../this-machine.ts";
 
 export function metricsRoute(app: App, { metrics, auth }: { metrics: Metrics; auth: AuthDeps }): void {
@@ -18,18 +17,12 @@ export function metricsRoute(app: App, { metrics, auth }: { metrics: Metrics; au
     async (request, reply) => {
       const givesToken = request.headers.authorization !== undefined;
       if (givesToken || !isFromThisMachine(request)) {
-        request.caller = await authenticate(request, reply, "metrics", auth);
-        refuseBound(request.caller);
+        request.caller = await authenticate(request, reply, auth);
+        requireScope(request.caller, "metrics");
+        // They cover every workspace.
+        requireInstallation(request);
       }
       return reply.type(metrics.contentType).send(await metrics.render());
     },
   );
-}
-
-/** Metrics cover every workspace. */
-function refuseBound({ workspaceId }: Caller): void {
-  if (workspaceId !== null)
-    throw problem("other_workspace", {
-      detail: "The figures are those of every workspace; the token is bound to one.",
-    });
 }

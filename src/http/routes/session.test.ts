@@ -6,8 +6,9 @@ import {
   addOperator,
   createSignInLink,
   ensureAdmin,
+  findOperator,
   scopes,
-  setDisabled,
+  setOperator,
   setPassword,
   signInUrl,
 } from "../index.ts";
@@ -41,6 +42,10 @@ afterAll(async () => {
   await database?.drop();
 });
 
+const disable = async (login: string) => {
+  const operator = await findOperator(database.sql, login);
+  await setOperator(database.sql, operator?.id ?? "", { disabled: true });
+};
 const link = async () => (await createSignInLink(database.sql, "admin", { clock })) ?? "";
 const signIn = (body: unknown, headers: Record<string, string> = {}) =>
   server.call("/api/v1/session", { body, headers });
@@ -64,10 +69,17 @@ describe("a sign-in link", () => {
     expect(answer.status).toBe(200);
     const body = await answer.json();
     expect(body).toEqual({
-      operator: { id: expect.any(String), login: "admin", name: "Администратор", has_password: false },
+      operator: {
+        id: expect.any(String),
+        login: "admin",
+        name: "Администратор",
+        has_password: false,
+        administrator: true,
+      },
       scopes: [...scopes],
       expires_at: new Date(clock.now().getTime() + 30 * day).toISOString(),
-      workspaces,
+      workspaces: workspaces.map((workspace) => ({ ...workspace, role: null, scopes: [...scopes] })),
+      second_factor: "off",
       playground: false,
     });
     const again = await session(cookieOf(answer));
@@ -92,7 +104,7 @@ describe("a sign-in link", () => {
   it("is not made for an unknown or disabled operator and does not outlive being disabled", async () => {
     await addOperator(database.sql, { login: "Oleg", name: "Олег", clock });
     const made = await createSignInLink(database.sql, " OLEG ", { clock });
-    await setDisabled(database.sql, { login: "oleg", disabled: true });
+    await disable("oleg");
     expect((await signIn({ link: made })).status).toBe(401);
     expect(await createSignInLink(database.sql, "oleg", { clock })).toBeUndefined();
     expect(await createSignInLink(database.sql, "nobody", { clock })).toBeUndefined();
@@ -175,7 +187,7 @@ describe("a password", () => {
   it("gets the same answer when it is wrong, when there is no such login and when the operator is disabled", async () => {
     await addOperator(database.sql, { login: "ivan", name: "Иван", clock });
     await setPassword(database.sql, { login: "ivan", password });
-    await setDisabled(database.sql, { login: "ivan", disabled: true });
+    await disable("ivan");
     const tries = [
       { login: "admin", password: "wrong" },
       { login: "nobody", password },
@@ -284,6 +296,26 @@ describe("a session", () => {
     expect(await codeOf(await session(cookie))).toEqual([401, "not_signed_in"]);
   });
 
+  it("ends 90 days after signing in, however often it is used", async () => {
+    const cookie = cookieOf(await signIn({ link: await link() }));
+    for (const days of [29, 29, 29]) {
+      clock.advance(days * day);
+      expect((await session(cookie)).status).toBe(200);
+    }
+    clock.advance(3 * day - 1);
+    expect((await session(cookie)).headers.getSetCookie()[0]).toContain("Max-Age=0");
+    clock.advance(1);
+    expect(await codeOf(await session(cookie))).toEqual([401, "not_signed_in"]);
+  });
+
+  it("from before there was such a limit ends then too", async () => {
+    const cookie = cookieOf(await signIn({ link: await link() }));
+    await database.sql`update molva.sessions set expires_at = expires_at + interval '200 days'`;
+    clock.advance(90 * day);
+    expect((await session(cookie)).status).toBe(401);
+    await database.sql`truncate molva.sessions`;
+  });
+
   it("is noted as used at most once a minute", async () => {
     const cookie = cookieOf(await signIn({ link: await link() }));
     clock.advance(59_000);
@@ -302,11 +334,11 @@ describe("a session", () => {
   });
 
   it("ends when the operator is disabled", async () => {
-    const { cookie } = await server.signedIn();
-    await setDisabled(database.sql, { login: "admin", disabled: true });
-    expect((await session(cookie)).status).toBe(401);
-    await setDisabled(database.sql, { login: "admin", disabled: false });
-    expect((await session(cookie)).status).toBe(401);
+    const { id, headers } = await server.signedInAs({});
+    await setOperator(database.sql, id, { disabled: true });
+    expect((await session(headers.cookie)).status).toBe(401);
+    await setOperator(database.sql, id, { disabled: false });
+    expect((await session(headers.cookie)).status).toBe(401);
   });
 
   it("is a person's: a token has none", async () => {

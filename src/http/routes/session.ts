@@ -1,22 +1,26 @@
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { inTime } from "../../kernel/words/index.ts";
 import type { App } from "../app.ts";
+import { auditRequest } from "../auth/audit-request.ts";
 import type { AuthDeps } from "../auth/authenticate.ts";
 import { requireOperator } from "../auth/caller.ts";
-import { requireSameOrigin } from "../auth/same-origin.ts";
-import { scopes } from "../auth/scopes.ts";
+import { refuseForeignPage } from "../auth/same-origin.ts";
 import { clearSessionCookie, setSessionCookie } from "../auth/session-cookie.ts";
+import { auditSignIn } from "../operators/audit-sign-in.ts";
 import { changePassword } from "../operators/change-password.ts";
 import { passwordLength } from "../operators/password-rules.ts";
 import type { PasswordWork } from "../operators/password-work.ts";
+import type { FactorDeps } from "../operators/second-factor/factors.ts";
+import { codeSchema, recoveryCodeSchema } from "../operators/second-factor/second-factor-routes.ts";
+import { signInWithSecondStep } from "../operators/second-factor/second-step.ts";
 import { endSession, findSession, type StartedSession } from "../operators/sessions.ts";
-import { type SignIn, signInWithLink, signInWithPassword } from "../operators/sign-in.ts";
+import { type SignIn, signInWithLink, signInWithPassword, type Visitor } from "../operators/sign-in.ts";
 import { problem } from "../problems/index.ts";
 import { lineOfText } from "../validation.ts";
+import { type SessionView, sessionSchema, sessionView } from "./session-view.ts";
+import { busy, throttled } from "./sign-in-problems.ts";
 import type { ListWorkspaces } from "./workspaces.ts";
 
-export interface SessionDeps extends AuthDeps {
+export interface SessionDeps extends AuthDeps, FactorDeps {
   readonly listWorkspaces: ListWorkspaces;
   readonly passwordWork: PasswordWork;
   /** Whether twins run, whose page `/playground` leads to. */
@@ -25,20 +29,23 @@ export interface SessionDeps extends AuthDeps {
 
 const password = z.string().min(1).max(passwordLength.max);
 
+const challenge = lineOfText({ min: 1, max: 200 });
+
 const signInSchema = z.union([
   z.strictObject({ login: lineOfText({ min: 1, max: 64 }), password }),
   z.strictObject({ link: lineOfText({ min: 1, max: 200 }) }),
+  z.strictObject({ challenge, code: codeSchema }),
+  z.strictObject({ challenge, recovery_code: recoveryCodeSchema }),
 ]);
 
-const sessionSchema = z.object({
-  operator: z.object({ id: z.uuid(), login: z.string(), name: z.string(), has_password: z.boolean() }),
-  scopes: z.array(z.enum(scopes)),
-  expires_at: z.date(),
-  workspaces: z.array(z.object({ id: z.uuid(), name: z.string(), status: z.string() })),
-  playground: z.boolean().describe("Whether twins run and `/playground` leads to their chats"),
-});
+type SignInBody = z.output<typeof signInSchema>;
 
-type SessionView = z.output<typeof sessionSchema>;
+const challengeSchema = z.object({
+  second_step: z.object({
+    challenge: z.string().describe("To be sent back to this address, with a code or a recovery code"),
+    expires_at: z.date(),
+  }),
+});
 
 export function sessionRoutes(app: App, deps: SessionDeps): void {
   const { sql, clock, publicUrl, passwordWork } = deps;
@@ -47,12 +54,12 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
   app.get(
     "/api/v1/session",
     {
-      config: { scope: "read" },
+      config: { scope: "read", about: "caller", beforeSecondFactor: true },
       schema: { tags, summary: "Who is signed in", response: { 200: sessionSchema } },
     },
     async (request): Promise<SessionView> => {
-      const { id, login, name, hasPassword, session } = requireOperator(request);
-      return view({ id, login, name, hasPassword }, session.expiresAt);
+      const { session, ...operator } = requireOperator(request);
+      return sessionView(operator, session.expiresAt, deps);
     },
   );
 
@@ -62,36 +69,44 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
       config: { scope: "public" },
       schema: {
         tags,
-        summary: "Sign in by password or by a one-time link",
+        summary: "Sign in by password or by a one-time link; then, with a challenge, by the second factor",
         body: signInSchema,
-        response: { 200: sessionSchema },
+        response: { 200: sessionSchema, 202: challengeSchema },
       },
     },
-    async (request, reply): Promise<SessionView> => {
-      refuseForeignPage(request);
+    async (request, reply) => {
+      refuseForeignPage(request, publicUrl);
       const visitor = { address: request.ip, userAgent: request.headers["user-agent"] };
       const { body } = request;
-      const signIn =
-        "link" in body
-          ? await signInWithLink(sql, body.link, visitor, { clock })
-          : await signInWithPassword(sql, body, visitor, { clock, passwordWork });
+      const signIn = await signInBy(body, visitor);
+      const by = stepOf(body);
+      // A second step that was made is recorded in the transaction of its session.
+      if (by !== "second_step" || signIn.kind === "throttled")
+        await auditSignIn(sql, signIn, { by, address: request.ip }, clock.now());
+      if (signIn.kind === "second_step") {
+        const { token, expiresAt } = signIn.challenge;
+        return reply.code(202).send({ second_step: { challenge: token, expires_at: expiresAt } });
+      }
       const started = sessionOrProblem(signIn, "link" in body);
       setSessionCookie(reply, started, { publicUrl, clock });
       const session = await findSession(sql, { token: started.token, clock });
       if (!session) throw problem("not_signed_in");
       request.log.info({ operator: session.operator.login }, "an operator signed in");
-      return view(session.operator, session.expiresAt);
+      return sessionView(session.operator, session.expiresAt, deps);
     },
   );
 
   app.delete(
     "/api/v1/session",
     {
-      config: { scope: "read" },
+      config: { scope: "read", about: "caller", beforeSecondFactor: true },
       schema: { tags, summary: "Sign out", response: { 204: z.undefined() } },
     },
     async (request, reply) => {
-      await endSession(sql, requireOperator(request).session.id);
+      const { id, session } = requireOperator(request);
+      await endSession(sql, { id: session.id, operatorId: id });
+      const subject = { kind: "session", id: session.id };
+      await auditRequest(deps, request, { workspaceId: null, action: "session.ended", subject });
       clearSessionCookie(reply, publicUrl);
       return reply.code(204).send();
     },
@@ -100,7 +115,7 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
   app.put(
     "/api/v1/session/password",
     {
-      config: { scope: "admin" },
+      config: { scope: "read", about: "caller" },
       schema: {
         tags,
         summary: "Set or change the own password; other sessions end",
@@ -117,39 +132,35 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
       );
       if (change.kind === "busy") throw busy(change.retryAfterSeconds);
       if (change.kind === "throttled") throw throttled(change.retryAfterSeconds);
+      const about = { workspaceId: null, subject: { kind: "operator", id: caller.id } };
       if (change.kind === "refused") {
+        // A new password that is too weak harms nobody; a wrong one may be somebody at a desk that was left alone.
+        if (change.field === "current")
+          await auditRequest(deps, request, { ...about, action: "password.refused", result: "refused" });
         throw problem("password_refused", {
           detail: change.reason,
           errors: [{ pointer: `/${change.field}`, detail: change.reason }],
         });
       }
+      await auditRequest(deps, request, { ...about, action: "password.changed" });
       request.log.info({ operator: caller.login }, "an operator changed their password");
       return reply.code(204).send();
     },
   );
 
-  /** There is no cookie yet, but a page of another site must not sign a visitor in as somebody else. */
-  function refuseForeignPage(request: FastifyRequest): void {
-    const { origin, "sec-fetch-site": site } = request.headers;
-    if (origin !== undefined || site !== undefined) requireSameOrigin(request, publicUrl);
-  }
-
-  async function view(
-    operator: { id: string; login: string; name: string; hasPassword: boolean },
-    expiresAt: Date,
-  ): Promise<SessionView> {
-    const { id, login, name, hasPassword } = operator;
-    return {
-      operator: { id, login, name, has_password: hasPassword },
-      scopes: [...scopes],
-      expires_at: expiresAt,
-      workspaces: [...(await deps.listWorkspaces())],
-      playground: deps.hasPlayground,
-    };
+  function signInBy(body: SignInBody, visitor: Visitor): Promise<SignIn> {
+    if ("link" in body) return signInWithLink(sql, body.link, visitor, { clock });
+    if ("password" in body) return signInWithPassword(sql, body, visitor, { clock, passwordWork });
+    return signInWithSecondStep(deps, { challenge: body.challenge, proof: body }, visitor);
   }
 }
 
-function sessionOrProblem(signIn: SignIn, byLink: boolean): StartedSession {
+function stepOf(body: SignInBody): "link" | "password" | "second_step" {
+  if ("link" in body) return "link";
+  return "password" in body ? "password" : "second_step";
+}
+
+function sessionOrProblem(signIn: Exclude<SignIn, { kind: "second_step" }>, byLink: boolean): StartedSession {
   switch (signIn.kind) {
     case "signed_in":
       return signIn.session;
@@ -157,20 +168,13 @@ function sessionOrProblem(signIn: SignIn, byLink: boolean): StartedSession {
       throw throttled(signIn.retryAfterSeconds);
     case "busy":
       throw busy(signIn.retryAfterSeconds);
+    case "second_step_refused":
+      throw problem(signIn.reason === "code" ? "second_step_refused" : "second_step_expired", {
+        headers: { "www-authenticate": 'Bearer realm="molva"' },
+      });
     case "refused":
       throw problem(byLink ? "signin_link_refused" : "signin_refused", {
         headers: { "www-authenticate": 'Bearer realm="molva"' },
       });
   }
-}
-
-function throttled(seconds: number) {
-  return problem("signin_throttled", {
-    detail: `Too many attempts. Try again ${inTime(seconds, "en")}.`,
-    headers: { "retry-after": String(seconds) },
-  });
-}
-
-function busy(seconds: number) {
-  return problem("signin_busy", { headers: { "retry-after": String(seconds) } });
 }

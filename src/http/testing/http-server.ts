@@ -1,16 +1,20 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../kernel/clock/index.ts";
+import { createVault, generateKey, randomToken } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { createMetrics } from "../../kernel/metrics/index.ts";
 import {
+  addMember,
+  addOperator,
   createApiToken,
   createHttpServer,
   createSignInLink,
   ensureAdmin,
   type HttpServer,
   type HttpSettings,
+  type Role,
   type Scope,
 } from "../index.ts";
 import type { HttpDeps } from "../server.ts";
@@ -24,6 +28,15 @@ export interface TestHttpServer extends HttpServer {
   bearer(scopes: readonly Scope[], workspaceId?: string): Promise<{ authorization: string }>;
   /** The admin signed in by link: the headers a browser would send from the console. */
   signedIn(): Promise<{ cookie: string; origin: string }>;
+  /** A new operator with these roles by workspace, signed in the same way. */
+  signedInAs(roles: Readonly<Record<string, Role>>): Promise<SignedIn>;
+}
+
+export interface SignedIn {
+  readonly id: string;
+  readonly login: string;
+  /** What their browser sends. */
+  readonly headers: { cookie: string; origin: string };
 }
 
 export interface CallInit {
@@ -41,6 +54,7 @@ export function createTestHttpServer(given: Given): Promise<HttpServer> {
     ready: {},
     listWorkspaces: async () => [],
     clock: systemClock,
+    vault: createVault([generateKey()]),
     ...given,
     settings: {
       host: "127.0.0.1",
@@ -70,6 +84,12 @@ export async function startTestHttpServer(given: Given): Promise<TestHttpServer>
     });
   };
 
+  const byLink = async (login: string) => {
+    const link = await createSignInLink(sql, login, { clock });
+    const answer = await call("/api/v1/session", { body: { link } });
+    return { cookie: cookieOf(answer), origin: server.url() };
+  };
+
   return {
     ...server,
     call,
@@ -86,9 +106,17 @@ export async function startTestHttpServer(given: Given): Promise<TestHttpServer>
     },
     async signedIn() {
       const { login } = await ensureAdmin(sql, { clock });
-      const link = await createSignInLink(sql, login, { clock });
-      const answer = await call("/api/v1/session", { body: { link } });
-      return { cookie: cookieOf(answer), origin: server.url() };
+      return byLink(login);
+    },
+    async signedInAs(roles) {
+      // The first operator is an administrator; this one must not be taken for it.
+      await ensureAdmin(sql, { clock });
+      const login = `person-${randomToken().slice(0, 12).toLowerCase()}`;
+      const made = await addOperator(sql, { login, name: `Name of ${login}`, clock });
+      if (made.kind === "refused") throw new Error(made.reason);
+      for (const [workspaceId, role] of Object.entries(roles))
+        await addMember(sql, { workspaceId, operatorId: made.id, role, now: clock.now() });
+      return { id: made.id, login, headers: await byLink(login) };
     },
   };
 }

@@ -3,7 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { generateKey } from "../crypto/index.ts";
-import { ConfigError, loadConfig, readEnvironment, settingGroup, settingsOf, wholeNumber } from "./index.ts";
+import {
+  ConfigError,
+  loadConfig,
+  readEnvironment,
+  secretsIn,
+  settingGroup,
+  settingsOf,
+  wholeNumber,
+} from "./index.ts";
 
 const key = generateKey();
 
@@ -72,6 +80,20 @@ it("takes trusted proxies as a number of hops or as networks, and never as a pla
     "10.0.0.1,",
   ])
     expect([bad, errorsOf({ MOLVA_TRUST_PROXY: bad }).length]).toEqual([bad, 1]);
+});
+
+it("takes several hosts of one database, and only those that can be written to", () => {
+  const several = "postgres://me:hunter2@db1:5432,db2:5432/molva?target_session_attrs=read-write";
+  const config = loadConfig({ DATABASE_URL: several });
+  expect(config.DATABASE_URL).toBe(several);
+  expect(secretsIn(config, [], {})).toEqual([several]);
+  expect(secretsIn(loadConfig({ DATABASE_URL: several.replace("hunter2", "hunter%2242") }), [], {})).toEqual(
+    expect.arrayContaining(['hunter"42', "hunter%2242"]),
+  );
+  for (const bad of [several.replace("read-write", "standby"), several.replace("5432,", "five,")])
+    expect(errorsOf({ DATABASE_URL: bad })).toEqual([
+      expect.stringContaining("several host:port are separated"),
+    ]);
 });
 
 it("never repeats a secret in an error", () => {

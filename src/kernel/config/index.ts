@@ -1,6 +1,7 @@
 export { isLoopbackHost, takesPublishedSecrets } from "./demo.ts";
 export { ConfigError, type Environment, loadConfig, readEnvironment, readSettings } from "./load.ts";
 export { renderConfigReference, renderEnvExample } from "./render.ts";
+export { secretsIn } from "./secrets-in.ts";
 export {
   address,
   oneOf,
@@ -10,6 +11,8 @@ export {
   type VariableBinding,
   wholeNumber,
   word,
+  yesNo,
 } from "./setting.ts";
 export { allSettings, type SettingGroup, settingGroup, settingsOf } from "./setting-group.ts";
 export type { Config } from "./settings.ts";
+export { type StopTimes, stopTimesOf } from "./stop-times.ts";

@@ -53,7 +53,7 @@ function valuesOf(
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, setting] of wanted) {
-    const text = textOf(name, setting, environment, errors);
+    const text = textUnderNames(name, setting, environment, errors);
     if (text === undefined) {
       values[name] = setting.fallback;
       continue;
@@ -64,6 +64,21 @@ function valuesOf(
       errors.push(`${name} ${parsed.error.issues[0]?.message}${setting.secret ? "" : `, but is "${text}"`}`);
   }
   return values;
+}
+
+function textUnderNames(
+  name: string,
+  setting: Setting,
+  environment: Environment,
+  errors: string[],
+): string | undefined {
+  const own = textOf(name, setting, environment, errors);
+  const other = setting.alias && textOf(setting.alias, setting, environment, errors);
+  if (own === undefined || !other) return own ?? (other || undefined);
+  // Nobody could tell which of them is meant.
+  if (own !== other && own.split(",")[0]?.trim() !== other)
+    errors.push(`${setting.alias} is another name of ${name}, but says something else: keep one of them`);
+  return own;
 }
 
 function textOf(

@@ -12,6 +12,7 @@ export function renderEnvExample(groups: readonly SettingGroup[]): string {
     lines.push("", `## ${group}`);
     for (const [name, setting] of members) {
       lines.push("", `# ${setting.about.en}${setting.secret ? " (secret)" : ""}`, `# ${setting.about.ru}`);
+      if (setting.alias) lines.push(`# Also: ${setting.alias}`);
       lines.push(`#${name}=${setting.example ?? shown(setting) ?? ""}`);
     }
   }
@@ -32,7 +33,7 @@ export function renderConfigReference(groups: readonly SettingGroup[]): string {
     lines.push("", `## ${group}`, "", "| Name | Default | Meaning |", "| --- | --- | --- |");
     for (const [name, setting] of members) {
       const fallback = setting.shownFallback ?? shown(setting);
-      const meaning = `${setting.about.en}<br>${setting.about.ru}${setting.secret ? "<br>Secret." : ""}`;
+      const meaning = `${setting.about.en}<br>${setting.about.ru}${setting.secret ? "<br>Secret." : ""}${setting.alias ? `<br>Also \`${setting.alias}\`.` : ""}`;
       lines.push(`| \`${name}\` | ${fallback === undefined ? "" : `\`${fallback}\``} | ${meaning} |`);
     }
   }

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { parsedUrl } from "../url/index.ts";
+import { databaseAddress, parsedUrl } from "../url/index.ts";
 
 /** One environment variable: what it accepts, what it means, and how it is shown in the documents. */
 export interface Setting<T = unknown> {
@@ -13,6 +13,8 @@ export interface Setting<T = unknown> {
   readonly shownFallback?: string;
   /** Never printed, and may come from a file named by NAME_FILE. */
   readonly secret?: boolean;
+  /** Another name of the same variable, or of the first of several values: a document's own. */
+  readonly alias?: string;
   readonly example?: string;
 }
 
@@ -44,6 +46,15 @@ export const address = (...schemes: string[]) =>
       return url !== undefined && schemes.includes(url.protocol.slice(0, -1));
     },
     `must be an address that starts with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`,
+  );
+
+/** PostgreSQL at one host, or at several of which one at a time takes writes. */
+export const postgresAddress = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\//, "must be an address that starts with postgres:// or postgresql://")
+  .refine(
+    (text) => databaseAddress(text) !== undefined,
+    "must be postgres://user:password@host:port/name; several host:port are separated by commas, and target_session_attrs is read-write or primary",
   );
 
 export const root = address("http", "https").transform((text) => text.replace(/(?<!\/)\/+$/, ""));

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { readDsn } from "../sentry/index.ts";
 import {
   address,
   fernetKey,
   oneOf,
   port,
+  postgresAddress,
   root,
   type Settings,
   trustedProxies,
@@ -40,6 +42,21 @@ export const serverSettings = {
     fallback: "info",
     shownFallback: "info; warn for molva up",
   },
+  SENTRY_DSN: {
+    group: "Run",
+    about: {
+      en: "The DSN of a project in Sentry, or in a service that speaks its protocol: errors of `molva up` and `molva serve` are reported there, without secrets, requests and quotations. Without it they are in the log only.",
+      ru: "DSN проекта в Sentry или в сервисе с тем же протоколом: туда сообщается об ошибках `molva up` и `molva serve`, без секретов, запросов и цитат. Без него ошибки остаются только в журнале.",
+    },
+    schema: z
+      .string()
+      .refine(
+        (text) => readDsn(text) !== undefined,
+        "must be a DSN as Sentry shows it among the client keys of a project: https://key@host/number",
+      ),
+    secret: true,
+    example: "https://0123456789abcdef0123456789abcdef@o0.ingest.sentry.io/1",
+  },
   MOLVA_HOST: {
     group: "HTTP",
     about: {
@@ -71,8 +88,18 @@ export const serverSettings = {
       ru: "Адрес, по которому сервер видят люди; для него создаются ссылки и cookie. В production обязателен, с https.",
     },
     schema: root,
+    alias: "RAILWAY_PUBLIC_URL",
     shownFallback: "http://MOLVA_HOST:MOLVA_PORT",
     example: "https://molva.example.com",
+  },
+  RAILWAY_GRACEFUL_SHUTDOWN_TIMEOUT: {
+    group: "HTTP",
+    about: {
+      en: "Seconds between the request to stop (SIGTERM) and the end of the process, as whoever runs Molva has it: so long running jobs, such as articles, may take to finish. What is not finished goes on after the next start.",
+      ru: "Сколько секунд проходит от просьбы остановиться (SIGTERM) до конца процесса у того, кто запускает Молву: столько даётся начатым работам, например статьям. Что не успело, продолжится после запуска.",
+    },
+    schema: wholeNumber(5, 3_600),
+    shownFallback: "120 in production, else 10",
   },
   MOLVA_TRUST_PROXY: {
     group: "HTTP",
@@ -87,10 +114,10 @@ export const serverSettings = {
   DATABASE_URL: {
     group: "Data",
     about: {
-      en: "PostgreSQL 15 or newer. Without it an embedded PostgreSQL starts in MOLVA_HOME.",
-      ru: "PostgreSQL 15 или новее. Без него запускается встроенный PostgreSQL в MOLVA_HOME.",
+      en: "PostgreSQL 15 or newer. Without it an embedded PostgreSQL starts in MOLVA_HOME. A primary and its standbys are named together, as libpq has it (host1:5432,host2:5432): Molva works with whichever of them takes writes.",
+      ru: "PostgreSQL 15 или новее. Без него запускается встроенный PostgreSQL в MOLVA_HOME. Основной сервер и его реплики называются вместе, как у libpq (host1:5432,host2:5432): Молва работает с тем из них, который принимает запись.",
     },
-    schema: address("postgres", "postgresql"),
+    schema: postgresAddress,
     secret: true,
     example: "postgres://molva_app:password@localhost:5432/molva",
   },
@@ -100,7 +127,7 @@ export const serverSettings = {
       en: "The same database as its owner, for `molva migrate` only. With it, migrate makes the role that DATABASE_URL names and gives it rows and functions, but no right to change or drop tables.",
       ru: "Та же база от имени владельца, только для `molva migrate`. С ней migrate создаёт роль из DATABASE_URL и даёт ей строки и функции, но не право менять или удалять таблицы.",
     },
-    schema: address("postgres", "postgresql"),
+    schema: postgresAddress,
     secret: true,
     example: "postgres://molva:password@localhost:5432/molva",
   },
@@ -127,6 +154,7 @@ export const serverSettings = {
         "must be Fernet keys (44 characters of base64url each), separated by commas",
       ),
     secret: true,
+    alias: "ENCRYPTION_KEY",
   },
   MOLVA_WORKSPACE_VARIABLES: {
     group: "Data",

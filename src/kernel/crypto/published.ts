@@ -16,11 +16,13 @@ const published: readonly string[] = [
   "molva-demo-shop-token",
   `7000000001:${"D".repeat(35)}`,
   `7000000003:${"H".repeat(35)}`,
+  `7000000004:${"S".repeat(35)}`,
   `7000000077:${"T".repeat(35)}`,
   "7000000101:molva-demo-token-for-your-own-bot-1",
   "7000000102:molva-demo-token-for-your-own-bot-2",
   "molva-demo-token-for-your-own-shop",
   "molva-demo-token-for-your-own-wall",
+  "molva-demo-token-for-your-own-editor",
   "sk-or-v1-molva-demo-0000000000000000",
   "sk-molva-demo-0000000000000000",
   // Fernet keys: all zeros, and the one of the test vectors of its specification.

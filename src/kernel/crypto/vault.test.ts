@@ -9,6 +9,19 @@ const here = rowOf("workspaces.secrets", "workspace", "one");
 const elsewhere = rowOf("workspaces.secrets", "workspace", "other");
 
 describe("the vault", () => {
+  it("names the key that opens a token, the same in every list, and none for another place or a lost key", () => {
+    const [newId, oldId] = createVault([newKey, oldKey]).keyIds;
+    expect(createVault([oldKey]).keyIds).toEqual([oldId]);
+    expect(newId).toMatch(/^[0-9a-f]{8}$/);
+    const token = createVault([oldKey]).encrypt("токен", here);
+    const vault = createVault([newKey, oldKey]);
+    expect(vault.keyOf(token, here)).toBe(oldId);
+    expect(vault.keyOf(vault.rotate(token, here), here)).toBe(newId);
+    expect(vault.keyOf(token, elsewhere)).toBeUndefined();
+    expect(vault.keyOf("no token", here)).toBeUndefined();
+    expect(createVault([newKey]).keyOf(token, here)).toBeUndefined();
+  });
+
   it("opens a token only in the place that it was sealed for", () => {
     const vault = createVault([newKey, oldKey]);
     const token = vault.encrypt("токен", here);

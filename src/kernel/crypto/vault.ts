@@ -9,6 +9,10 @@ import { sameSecret } from "./digest.ts";
 import { type FernetKey, type Opened, open, parseFernetKey, seal } from "./fernet.ts";
 
 export interface Vault {
+  /** A name for each key, in their order, that tells nothing of the key: for reports of what each one still opens. */
+  readonly keyIds: readonly [string, ...string[]];
+  /** The name of the key that opens the token; undefined when none does. */
+  keyOf(token: string, place: string): string | undefined;
   /** `place` says where the token is kept; see `rowOf`. */
   encrypt(text: string, place: string): string;
   /** Throws `VaultError` when no key opens the token, or it was sealed for another place. */
@@ -38,6 +42,8 @@ export function createVault(keys: readonly string[], clock: Clock = systemClock)
   const [first] = parsed;
   if (!first) throw new VaultError("at least one encryption key is needed");
 
+  const keyIds: Vault["keyIds"] = [idOf(first), ...parsed.slice(1).map(idOf)];
+
   function unsealed(token: string, place: string): Unsealed {
     for (const key of parsed) {
       const opened = open(token, keyFor(place, key));
@@ -57,6 +63,11 @@ export function createVault(keys: readonly string[], clock: Clock = systemClock)
   };
 
   return {
+    keyIds,
+    keyOf(token, place) {
+      const at = parsed.findIndex((key) => open(token, keyFor(place, key)).ok);
+      return keyIds[at];
+    },
     sign: (text, purpose) => signed(text, purpose, first),
     isSigned: (text, signature, purpose) =>
       parsed.some((key) => sameSecret(signature, signed(text, purpose, key))),
@@ -78,6 +89,11 @@ function keyFor(place: string, { signing, encryption }: FernetKey): FernetKey {
   const master = Buffer.concat([signing, encryption]);
   const bytes = Buffer.from(hkdfSync("sha256", master, "", `molva sealed for ${place}`, 32));
   return { signing: bytes.subarray(0, 16), encryption: bytes.subarray(16) };
+}
+
+function idOf({ signing, encryption }: FernetKey): string {
+  const master = Buffer.concat([signing, encryption]);
+  return Buffer.from(hkdfSync("sha256", master, "", "molva name of a key", 4)).toString("hex");
 }
 
 function requireKey(text: string, index: number): FernetKey {

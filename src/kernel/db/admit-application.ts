@@ -1,3 +1,4 @@
+import { databaseAddress } from "../url/index.ts";
 import type { Sql } from "./connect.ts";
 import { SchemaError } from "./migrate.ts";
 
@@ -6,8 +7,7 @@ import { SchemaError } from "./migrate.ts";
  * tables and sets the password from the address.
  */
 export async function admitApplication(owner: Sql, applicationUrl: string): Promise<void> {
-  const url = new URL(applicationUrl);
-  const role = decodeURIComponent(url.username);
+  const { user: role = "", password = "" } = databaseAddress(applicationUrl) ?? {};
   const [asking] = await owner<[{ name: string; mayMakeRoles: boolean; known: boolean }]>`
     select current_user as name, rolsuper or rolcreaterole as "mayMakeRoles",
       exists (select from pg_roles where rolname = ${role}) as known
@@ -16,7 +16,7 @@ export async function admitApplication(owner: Sql, applicationUrl: string): Prom
     throw new SchemaError(
       "DATABASE_URL and DATABASE_OWNER_URL name the same role: give the server one of its own, such as molva_app.",
     );
-  if (asking.mayMakeRoles) await makeRole(owner, role, decodeURIComponent(url.password), asking.known);
+  if (asking.mayMakeRoles) await makeRole(owner, role, password, asking.known);
   else if (!asking.known)
     throw new SchemaError(
       `There is no role ${role}, and ${asking.name} may not make one. Make it as an administrator: create role ${role} login password \u2026`,

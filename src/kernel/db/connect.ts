@@ -1,11 +1,14 @@
 import type { Socket } from "node:net";
 import postgres from "postgres";
+import { type DatabaseAddress, databaseAddress } from "../url/index.ts";
+import { createPrimary } from "./primary/index.ts";
 
 /** A pool of connections; `sql` runs a query, `sql.begin` a transaction. */
 export type Sql = postgres.Sql;
 export type Transaction = postgres.TransactionSql;
 
 export interface Connection {
+  /** With several hosts, each connection goes to the one that takes writes. */
   url: string;
   max?: number;
   /** Shown in pg_stat_activity, so that an operator sees who holds a connection. */
@@ -25,9 +28,12 @@ export function connect({
   connectTimeoutSeconds = 10,
   socket,
 }: Connection): Sql {
-  return postgres(url, {
+  const address = socket ? undefined : databaseAddress(url);
+  const hosts = address?.primaryOnly ? throughPrimary(address, connectTimeoutSeconds) : undefined;
+  return postgres(hosts?.url ?? url, {
     max,
     ...(socket && strangers(new URL(url), socket)),
+    ...hosts?.options,
     idle_timeout: 60,
     connect_timeout: connectTimeoutSeconds,
     // bigint counters come back as numbers: none of ours passes 2^53.
@@ -50,6 +56,21 @@ export function lastingConnection(sql: Sql): Sql {
     connect_timeout: 5,
     backoff: () => 0.2,
   } as unknown as postgres.Options<Record<string, postgres.PostgresType>>) as unknown as Sql;
+}
+
+function throughPrimary(address: DatabaseAddress, connectTimeoutSeconds: number) {
+  const primary = createPrimary(address, { findWithinMs: connectTimeoutSeconds * 1_000 });
+  const [first = { host: "localhost", port: 5432 }] = address.hosts;
+  return {
+    url: address.at(first),
+    options: {
+      socket: () => primary.connect(),
+      // A host may have become a standby since it was asked.
+      target_session_attrs: "primary" as const,
+      // The search has pauses of its own; the driver's would grow to twenty seconds.
+      backoff: () => 0.2,
+    },
+  };
 }
 
 function strangers({ hostname, password }: URL, socket: Socket) {

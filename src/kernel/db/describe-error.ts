@@ -26,6 +26,7 @@ const sentences: readonly (readonly [codes: RegExp, sentence: string])[] = [
   [/^533/, "PostgreSQL takes no more connections."],
   [/^53/, "PostgreSQL has no room left: look at its disk and memory."],
   [/^(40|55P03|57014)/, "The database was busy with the same rows: try again."],
+  [/^25006/, "PostgreSQL is a standby and takes no writes."],
   [/^42501/, "The database's user may not do this: connect as the owner of Molva's tables."],
   [
     /^(42P01|42703|42883|3F000)/,
@@ -37,10 +38,16 @@ const sentences: readonly (readonly [codes: RegExp, sentence: string])[] = [
   [/^23/, "The database does not allow such a value; nothing was changed."],
 ];
 
+/** Of several hosts, none takes writes at the moment. */
+const noPrimary =
+  "No host of the database takes writes at the moment: see to it that one of them is the primary.";
+
 /** Returns undefined for an error that did not come from the database. */
 export function describeDatabaseError(error: unknown): DatabaseErrorDescription | undefined {
   if (lost.has(codeOf(error) ?? ""))
     return { sentence: "PostgreSQL ended the connection.", unreachable: true, expected: true };
+  if (codeOf(error) === "CONNECTION_NO_PRIMARY")
+    return { sentence: noPrimary, unreachable: true, expected: true };
   const read = databaseError.safeParse(error);
   if (!read.success) return undefined;
   const { code, message, column_name } = read.data;
@@ -49,7 +56,7 @@ export function describeDatabaseError(error: unknown): DatabaseErrorDescription 
   const known = sentences.find(([codes]) => codes.test(code))?.[1];
   return {
     sentence: `${known ?? "The database did not do it."} (PostgreSQL ${code})`,
-    unreachable: /^(08|57P0|533)/.test(code),
+    unreachable: /^(08|57P0|533|25006)/.test(code),
     expected: false,
   };
 }

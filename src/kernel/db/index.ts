@@ -7,9 +7,14 @@ export { type IdColumn, idsByPrefix } from "./ids-by-prefix.ts";
 export { type Listener, listen } from "./listen.ts";
 export {
   type MigrationReport,
+  type MigrationSources,
   migrate,
+  migrationLock,
   migrationStatus,
   readMigrationSources,
   SchemaError,
 } from "./migrate.ts";
+export { clockAhead, clockMoved, moveClock } from "./moved-clock.ts";
+export { askHosts, createPrimary, describeAnswer, type Primary, WatchedSocket } from "./primary/index.ts";
 export { surviveLostConnections } from "./survive-lost-connections.ts";
+export { within } from "./within.ts";

@@ -40,7 +40,7 @@ export class SchemaError extends Error {
 }
 
 /** Any constant, as long as every process of every release uses the same one. */
-const migrationLock = 7_263_518_204;
+export const migrationLock = 7_263_518_204;
 const oldestServer = 150_000;
 
 export async function readMigrationSources(

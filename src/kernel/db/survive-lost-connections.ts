@@ -5,15 +5,18 @@ import type { Log } from "../log/index.ts";
  * The driver runs a query of its own on every new connection and drops its promise (porsager/postgres#1192): if the
  * connection is lost at that moment, nobody can catch the error and the process would end. The same happens to a write that
  * the driver's timer makes just after a connection was closed. In both cases the caller gets its own error, so these two are
- * ignored; any other uncaught error still ends the process.
+ * ignored; any other uncaught error still ends the process: by `end`, or at once without it.
  */
-export function surviveLostConnections(log: Pick<Log, "warn">): void {
+export function surviveLostConnections(
+  log: Pick<Log, "warn">,
+  end: (error: unknown) => void = rethrow,
+): void {
   process.on("unhandledRejection", (error) => {
-    if (!isLostConnection(error)) throw error;
+    if (!isLostConnection(error)) return end(error);
     log.warn({ err: error }, "a connection to the database was lost while it was being opened");
   });
   process.on("uncaughtException", (error) => {
-    if (!isLateWrite(error)) throw error;
+    if (!isLateWrite(error)) return end(error);
     log.warn({ err: error }, "a connection to the database was closed before everything was written");
   });
 }
@@ -29,4 +32,8 @@ export function isLateWrite(error: unknown): boolean {
     error instanceof TypeError &&
     /at (Immediate\.)?nextWrite \(.*postgres.*connection\.js/.test(error.stack ?? "")
   );
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }

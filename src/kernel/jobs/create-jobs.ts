@@ -11,11 +11,15 @@ import {
   type WorkerEvents,
   type WorkerPool,
 } from "graphile-worker";
+import type { StopTimes } from "../config/index.ts";
+import { clockMoved, type Listener, listen, type Sql } from "../db/index.ts";
 import { messageOf } from "../errors/index.ts";
 import { type Log, silentLog } from "../log/index.ts";
 import { createStopController, type Service } from "../service/index.ts";
-import { type CronEntry, parseCron, splitCronPayload } from "./cron.ts";
+import { type CronEntry, entriesBetween, parseCron, splitCronPayload } from "./cron.ts";
+import { enqueue } from "./enqueue.ts";
 import type { RunnableTask } from "./task.ts";
+import { workerConnections } from "./worker-connections.ts";
 import { workerLogger } from "./worker-log.ts";
 
 export interface JobsSettings {
@@ -25,10 +29,12 @@ export interface JobsSettings {
   /** How many jobs run at once in this process. */
   readonly concurrency: number;
   readonly log: Log;
+  /** If given, cron entries also run when the clock is moved over their time. */
+  readonly sql?: Sql | undefined;
   /** How often the worker polls for delayed jobs that have become due; new jobs announce themselves. */
   readonly pollIntervalMs?: number;
-  /** Running jobs get half of it to finish, then are aborted; what still runs at the end is left and retried later. */
-  readonly stopTimeoutMs?: number;
+  /** Running jobs get `finishWithinMs` to finish, then are aborted; what still runs at the end is left and retried later. */
+  readonly stopTimes?: StopTimes;
 }
 
 interface Running {
@@ -36,35 +42,54 @@ interface Running {
   readonly pools: readonly WorkerPool[];
 }
 
-const defaults = { pollIntervalMs: 1_000, stopTimeoutMs: 8_000 } as const;
+const defaults = {
+  pollIntervalMs: 1_000,
+  stopTimes: { finishWithinMs: 4_000, stopWithinMs: 8_000 },
+} as const;
 const restartDelayMs = 2_000;
+/** A job that has failed so often is an error, although its attempts may go on for days: no passing trouble lasts so long. */
+const persistentAt = 3;
 
 export function createJobs(settings: JobsSettings): Service {
-  const { log, stopTimeoutMs = defaults.stopTimeoutMs } = settings;
+  const { log, stopTimes = defaults.stopTimes } = settings;
   const taskList = taskListOf(settings.tasks, log);
   refuseUnknownTasks(settings.cron, taskList);
   let stopping = createStopController();
   let running: Running | undefined;
+  let listener: Listener | undefined;
+
+  /** Several processes hear of it: the key makes one job of theirs. */
+  async function catchUp(sql: Sql, moved: string): Promise<void> {
+    const [from = "", to = ""] = moved.split("/");
+    const due = entriesBetween(settings.cron, new Date(Number(from)), new Date(Number(to)));
+    for (const { identifier, task, payload = {} } of due)
+      await enqueue(sql, task, payload, { key: `${identifier} by a moved clock` });
+  }
 
   async function launch(): Promise<void> {
     const events: WorkerEvents = new EventEmitter();
     const pools: WorkerPool[] = [];
     events.on("pool:create", ({ workerPool }) => pools.push(workerPool));
+    const connections = workerConnections(settings.databaseUrl, settings.concurrency + 2, log);
     const runner = await run({
-      events,
-      connectionString: named(settings.databaseUrl),
-      maxPoolSize: settings.concurrency + 2,
+      ...{ events, ...connections.options },
       concurrency: settings.concurrency,
       pollInterval: settings.pollIntervalMs ?? defaults.pollIntervalMs,
-      gracefulShutdownAbortTimeout: stopTimeoutMs / 2,
+      gracefulShutdownAbortTimeout: stopTimes.finishWithinMs,
       noHandleSignals: true,
       logger: workerLogger(log),
       taskList,
       // Without batches, nobody, not even `stop`, waits for the write that completes a job.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       parsedCronItems: parseCron(settings.cron),
+    }).catch(async (error: unknown) => {
+      await connections.end();
+      throw error;
     });
-    const ended = () => void relaunch();
+    const ended = () => {
+      connections.end().catch(() => undefined);
+      void relaunch();
+    };
     runner.promise.then(ended, ended);
     running = { runner, pools };
     // A `stop` during a restart found nothing to stop.
@@ -79,7 +104,7 @@ export function createJobs(settings: JobsSettings): Service {
         await delay(restartDelayMs, undefined, { signal: stopping.signal });
         return await launch();
       } catch (error) {
-        if (!stopping.signal.aborted) log.error({ reason: messageOf(error) }, "the job worker did not start");
+        if (!stopping.signal.aborted) log.error({ err: error }, "the job worker did not start");
       }
     }
   }
@@ -88,7 +113,7 @@ export function createJobs(settings: JobsSettings): Service {
     stopping.abort();
     const last = running;
     running = undefined;
-    if (last) await stopWithin(stopTimeoutMs, last, log);
+    if (last) await stopWithin(stopTimes.stopWithinMs, last, log);
   }
 
   return {
@@ -96,14 +121,31 @@ export function createJobs(settings: JobsSettings): Service {
     async start() {
       stopping = createStopController();
       await launch();
+      const { sql } = settings;
+      if (sql)
+        listener = await listen(sql, clockMoved, {
+          onNotify: (moved) =>
+            void catchUp(sql, moved).catch((error: unknown) =>
+              log.error({ err: error }, "jobs could not follow a moved clock"),
+            ),
+        });
     },
-    stop,
+    async stop() {
+      await listener?.close();
+      listener = undefined;
+      await stop();
+    },
   };
 }
 
 /** Migrates graphile-worker's own tables. */
 export async function runWorkerMigrations(databaseUrl: string): Promise<void> {
-  await runMigrations({ connectionString: named(databaseUrl), logger: workerLogger(silentLog) });
+  const connections = workerConnections(databaseUrl, 2, silentLog);
+  try {
+    await runMigrations({ ...connections.options, logger: workerLogger(silentLog) });
+  } finally {
+    await connections.end();
+  }
 }
 
 function taskListOf(tasks: readonly RunnableTask[], log: Log): TaskList {
@@ -122,10 +164,13 @@ async function perform(task: RunnableTask, raw: unknown, helpers: JobHelpers, lo
   try {
     await task.perform(payload, { log: jobLog, signal: helpers.abortSignal, ...minute });
   } catch (error) {
-    const last = attempts >= maxAttempts;
-    const fields = { attempt: attempts, maxAttempts, reason: messageOf(error) };
-    if (last) jobLog.error(fields, "job failed for good");
-    else jobLog.warn(fields, "job failed and will be tried again");
+    const fields = { attempt: attempts, maxAttempts };
+    const told = { ...fields, reason: messageOf(error) };
+    if (helpers.abortSignal?.aborted) jobLog.info(told, "job was stopped with its process and goes on later");
+    else if (attempts >= maxAttempts) jobLog.error({ ...fields, err: error }, "job failed for good");
+    else if (attempts === persistentAt)
+      jobLog.error({ ...fields, err: error }, "job keeps failing and will be tried again");
+    else jobLog.warn(told, "job failed and will be tried again");
     throw error;
   }
 }
@@ -153,11 +198,4 @@ async function stopWithin(timeoutMs: number, { runner, pools }: Running, log: Lo
       log.warn({ reason: messageOf(error) }, "the job worker did not stop cleanly");
     }
   }
-}
-
-/** Shown in pg_stat_activity, so that an operator sees who holds a connection. */
-function named(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  url.searchParams.set("application_name", "molva-jobs");
-  return url.href;
 }

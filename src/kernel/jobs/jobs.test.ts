@@ -70,7 +70,7 @@ describe("a job", () => {
     await enqueue(database.sql, task, undefined);
     await expect.poll(() => waiting("fails-once", "attempts = 1 and locked_at is null")).toBe(1);
     await database.sql`update graphile_worker._private_jobs set run_at = now() where attempts = 1`;
-    await expect.poll(() => attempts, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => attempts).toBe(2);
     await expect.poll(() => waiting("fails-once")).toBe(0);
   });
 
@@ -86,6 +86,29 @@ describe("a job", () => {
     await expect
       .poll(() => waiting("always-fails", "attempts = max_attempts and last_error = 'never'"))
       .toBe(1);
+  });
+
+  it("is an error of the log at its third failure and at its last, and a warning at the others", async () => {
+    const levels: string[] = [];
+    const destination = {
+      write(line: string) {
+        const { task, level } = JSON.parse(line);
+        if (task === "fails-on") levels.push(level);
+      },
+    };
+    const task = defineTask({
+      name: "fails-on",
+      schema: z.unknown(),
+      maxAttempts: 5,
+      run: () => Promise.reject(new Error("never")),
+    });
+    await started([task], { log: createLog({ level: "info", destination }) });
+    await enqueue(database.sql, task, undefined);
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await expect.poll(() => waiting("fails-on", `attempts = ${attempt} and locked_at is null`)).toBe(1);
+      await database.sql`update graphile_worker._private_jobs set run_at = now() where attempts = ${attempt}`;
+    }
+    expect(levels).toEqual(["warn", "warn", "error", "warn", "error"]);
   });
 
   it("replaces a waiting job with the same key", async () => {
@@ -122,6 +145,10 @@ describe("a job", () => {
     await expect.poll(() => lines.join("")).toContain("job failed for good");
     expect(lines.join("")).toContain(`"job":"${id}"`);
     expect(lines.join("")).toContain("provider said no");
+    expect(JSON.parse(lines.find((line) => line.includes("job failed for good")) ?? "")).toMatchObject({
+      ...{ level: "error", task: "secretive", job: id },
+      err: { type: "Error", stack: expect.stringContaining("jobs.test.ts") },
+    });
     expect(lines.join("")).not.toContain("s3cret");
   });
 });
@@ -145,7 +172,7 @@ describe("a cron entry", () => {
       insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
       values ('the-entry', now() - interval '1 hour', date_trunc('minute', now() - interval '2 minutes'))`;
     await started([task], { cron: [entry] });
-    await expect.poll(() => minutes.length, { timeout: 5_000 }).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => minutes.length).toBeGreaterThanOrEqual(1);
     expect(minutes[0]?.getUTCSeconds()).toBe(0);
   });
 
@@ -191,7 +218,7 @@ describe("stopping", () => {
   it("tells a job that takes too long, and gives back one that does not listen", async () => {
     let told = false;
     const gate = withGate("stubborn", (signal) => signal.addEventListener("abort", () => (told = true)));
-    const jobs = await started([gate.task], { stopTimeoutMs: 400 });
+    const jobs = await started([gate.task], { stopTimes: { finishWithinMs: 200, stopWithinMs: 400 } });
     await enqueue(database.sql, gate.task, undefined);
     await gate.entered;
     await jobs.stop();
@@ -216,7 +243,7 @@ it("goes on after the database has cut every connection", async () => {
   await expect.poll(() => runs).toEqual(["before"]);
   await database.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'molva-jobs' and datname = current_database()`;
   await enqueue(database.sql, task, { text: "after" });
-  await expect.poll(() => runs, { timeout: 10_000 }).toEqual(["before", "after"]);
+  await expect.poll(() => runs).toEqual(["before", "after"]);
 });
 
 it("starts again after it gave up because a job's end could not be recorded", async () => {
@@ -231,7 +258,7 @@ it("starts again after it gave up because a job's end could not be recorded", as
   await expect.poll(dropped).toBe(true);
   gate.open();
   const enqueued = () => enqueue(sql, task, { text: "again" }).then(Boolean, () => false);
-  await expect.poll(enqueued, { timeout: 25_000, interval: 200 }).toBe(true);
+  await expect.poll(enqueued, { interval: 200 }).toBe(true);
   await expect.poll(() => runs).toEqual(["again"]);
 });
 

@@ -4,7 +4,7 @@ import type { Log } from "../log/index.ts";
 /** Logs graphile-worker's messages without their metadata, which holds whole jobs and their payloads. */
 export function workerLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
-    // Failed tasks are logged where they run, with the error and without its stack.
+    // Failed tasks are logged where they run, with their error.
     if (meta?.failure) return;
     const fields = { worker: scope.label };
     if (level === "error") log.error(fields, message);

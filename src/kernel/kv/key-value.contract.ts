@@ -59,6 +59,30 @@ export function keyValueContract(kv: () => KeyValue): void {
     });
   });
 
+  describe("replacing", () => {
+    it("takes place only while the value is the one that was read", async () => {
+      await kv().set(key, "old");
+      expect(await kv().replace(key, "other", "new")).toBe(false);
+      expect(await kv().replace(key, "old", "new")).toBe(true);
+      expect(await kv().get(key)).toBe("new");
+      expect(await kv().replace(`${key}:absent`, "old", "new")).toBe(false);
+    });
+
+    it("keeps the time to live", async () => {
+      await kv().set(key, "old", { ttlMs: 200 });
+      await kv().replace(key, "old", "new");
+      await isGone(key);
+    });
+  });
+
+  it("finds the keys that begin with a text, sign for sign", async () => {
+    const names = Array.from({ length: 1_200 }, (_, index) => `${key}*[a]:${index}`);
+    await Promise.all([...names, `${key}xa:0`].map((name) => kv().set(name, "1")));
+    const found = new Set<string>();
+    for await (const some of kv().keysWith(`${key}*[a]:`)) for (const name of some) found.add(name);
+    expect([...found].sort()).toEqual(names.sort());
+  });
+
   describe("counters", () => {
     it("lose no step when many count at once", async () => {
       const sums = await Promise.all(Array.from({ length: 50 }, () => kv().increment(key)));

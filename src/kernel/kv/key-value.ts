@@ -10,6 +10,10 @@ export interface KeyValue {
   increment(key: string, by?: number, life?: Life): Promise<number>;
   /** Gives an existing key a new time to live. */
   expire(key: string, ttlMs: number): Promise<boolean>;
+  /** The keys that begin with the prefix, in parts and in any order; one that comes or goes meanwhile may be missed. */
+  keysWith(prefix: string): AsyncIterable<readonly string[]>;
+  /** Puts another value in the place of `from` and keeps the time to live; false if the value is no longer `from`. */
+  replace(key: string, from: string, to: string): Promise<boolean>;
   /** Removes expired keys and returns how many; 0 where the server does it by itself. */
   purgeExpired(): Promise<number>;
   close(): Promise<void>;

@@ -14,6 +14,7 @@ import {
 
 /** Small, so that a purge never locks many rows for long. */
 const purgeBatch = 5_000;
+const listedBatch = 500;
 const notANumber = new Set(["22P02", "22003"]);
 
 export function createPostgresKeyValue(sql: Sql): KeyValue {
@@ -80,6 +81,29 @@ export function createPostgresKeyValue(sql: Sql): KeyValue {
       const changed = await sql`
         update molva.kv set expires_at = ${expiry(ttlMs)}
         where key = ${key} and (expires_at is null or expires_at > now())`;
+      return changed.count > 0;
+    },
+
+    async *keysWith(prefix) {
+      checkKey(prefix);
+      let last = "";
+      while (true) {
+        const rows = await sql<{ key: string }[]>`
+          select key from molva.kv
+          where key > ${last} and starts_with(key, ${prefix}) and (expires_at is null or expires_at > now())
+          order by key limit ${listedBatch}`;
+        if (rows.length > 0) yield rows.map(({ key }) => key);
+        if (rows.length < listedBatch) return;
+        last = rows.at(-1)?.key ?? "";
+      }
+    },
+
+    async replace(key, from, to) {
+      checkKey(key);
+      checkValue(to);
+      const changed = await sql`
+        update molva.kv set value = ${to}
+        where key = ${key} and value = ${from} and (expires_at is null or expires_at > now())`;
       return changed.count > 0;
     },
 

@@ -21,6 +21,12 @@ local sum = redis.call("INCRBY", KEYS[1], ARGV[1])
 if isNew and ARGV[2] ~= "" then redis.call("PEXPIRE", KEYS[1], ARGV[2]) end
 return sum`;
 
+/** Atomic on the server, so that nobody's write between reading and writing is lost. */
+const replaceScript = `
+if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2], "KEEPTTL")
+return 1`;
+
 export function createRedisKeyValue({
   url,
   prefix = "molva:",
@@ -85,6 +91,24 @@ export function createRedisKeyValue({
       return (await redis.pexpire(key, ttlMs)) === 1;
     },
 
+    async *keysWith(begins) {
+      checkKey(begins);
+      // SCAN takes a pattern and knows nothing of the client's prefix.
+      const match = `${literal(prefix + begins)}*`;
+      let cursor = "0";
+      do {
+        const [next, found] = await redis.scan(cursor, "MATCH", match, "COUNT", 500);
+        if (found.length > 0) yield found.map((key) => key.slice(prefix.length));
+        cursor = next;
+      } while (cursor !== "0");
+    },
+
+    async replace(key, from, to) {
+      checkKey(key);
+      checkValue(to);
+      return (await redis.eval(replaceScript, 1, key, from, to)) === 1;
+    },
+
     purgeExpired: async () => 0,
 
     async close() {
@@ -93,4 +117,8 @@ export function createRedisKeyValue({
       else redis.disconnect();
     },
   };
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\*?[\]^-]/g, "\\$&");
 }

@@ -7,7 +7,9 @@ export type {
   HttpAnswer,
   HttpClient,
   HttpFailure,
+  HttpHead,
   HttpRequest,
+  HttpResult,
   OwnedHttpClient,
 } from "./contract.ts";
 export { DeadlineExceeded, untilAborted, withDeadline } from "./deadline.ts";

@@ -16,7 +16,7 @@ import {
   type ObjectStorage,
   StorageError,
 } from "./object-storage.ts";
-import { signKey } from "./signed-key.ts";
+import { signKey, verifySignedKey } from "./signed-key.ts";
 
 export interface LocalStorageSettings {
   readonly folder: string;
@@ -45,6 +45,17 @@ export function createLocalStorage({ folder, urlBase, secret, clock }: LocalStor
     return drafts;
   };
 
+  async function get(key: string) {
+    const path = pathOf(key);
+    const file = await unlessAbsent(open(path));
+    const facts = await file?.stat();
+    if (!file || !facts?.isFile()) {
+      await file?.close();
+      return undefined;
+    }
+    return { key, size: facts.size, contentType: await typeOf(path), body: file.createReadStream() };
+  }
+
   return {
     async put(key, content, { contentType }) {
       const path = pathOf(key);
@@ -66,16 +77,7 @@ export function createLocalStorage({ folder, urlBase, secret, clock }: LocalStor
       }
     },
 
-    async get(key) {
-      const path = pathOf(key);
-      const file = await unlessAbsent(open(path));
-      const facts = await file?.stat();
-      if (!file || !facts?.isFile()) {
-        await file?.close();
-        return undefined;
-      }
-      return { key, size: facts.size, contentType: await typeOf(path), body: file.createReadStream() };
-    },
+    get,
 
     async head(key) {
       const path = pathOf(key);
@@ -103,6 +105,8 @@ export function createLocalStorage({ folder, urlBase, secret, clock }: LocalStor
       const { expires, signature } = signKey(key, expiresAt, secret);
       return `${urlBase}/${key}?${new URLSearchParams({ expires, signature })}`;
     },
+
+    openSigned: async (address) => (verifySignedKey(address, secret, clock) ? get(address.key) : undefined),
 
     close: async () => {},
   };

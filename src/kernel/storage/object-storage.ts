@@ -1,5 +1,6 @@
 /** Bytes under a key: media of posts, exports, backups. A folder by default, an S3-compatible server when configured. */
 import type { Readable } from "node:stream";
+import type { SignedKey } from "./signed-key.ts";
 
 export interface ObjectStorage {
   /** Atomic: readers see the old object until the new one is complete. */
@@ -12,6 +13,8 @@ export interface ObjectStorage {
   list(prefix: string): AsyncIterable<ListedObject>;
   /** An address at which anyone may read the object for a limited time. */
   signedUrl(key: string, life: { expiresInMs: number }): Promise<string>;
+  /** Opens the object for whoever brings such an address; undefined if it is forged, has expired or names nothing. A storage that serves its addresses itself has no such method. */
+  openSigned?(address: SignedKey): Promise<OpenObject | undefined>;
   close(): Promise<void>;
 }
 

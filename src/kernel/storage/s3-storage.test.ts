@@ -49,8 +49,7 @@ describe("a server that does not end", () => {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const limits = { silenceMs: 60_000, questionMs: 60_000, objectMs: 60_000, answerBytes: 10_000, ...given };
-    const endless = createS3Storage({ ...settings, endpoint: `http://127.0.0.1:${port}`, limits });
+    const endless = createS3Storage({ ...settings, endpoint: `http://127.0.0.1:${port}`, limits: given });
     onTestFinished(async () => {
       await endless.close();
       server.closeAllConnections();
@@ -93,6 +92,16 @@ describe("objects on an S3-compatible server", () => {
     expect(await storage.head("patient")).toMatchObject({ size: 1 });
     twin.slowDown(3);
     await expect(put(storage, "patient")).rejects.toMatchObject({ code: "SlowDown" });
+  });
+});
+
+describe("a server that never answers", () => {
+  it("is given up", async () => {
+    const hasty = createS3Storage({ ...settings, limits: { silenceMs: 50, pausesMs: [] } });
+    onTestFinished(() => hasty.close());
+    twin.hang(1);
+    await expect(put(hasty)).rejects.toMatchObject({ code: "Unreachable" });
+    await put(hasty);
   });
 });
 

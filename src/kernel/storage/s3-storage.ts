@@ -34,7 +34,7 @@ export interface S3Settings {
   readonly extraCa?: string;
   readonly proxy?: string;
   readonly clock: Clock;
-  readonly limits?: S3Limits;
+  readonly limits?: Partial<S3Limits>;
 }
 
 export interface S3Limits {
@@ -46,6 +46,8 @@ export interface S3Limits {
   readonly objectMs: number;
   /** Of a listing or an error; objects are streamed. */
   readonly answerBytes: number;
+  /** Before each retry. */
+  readonly pausesMs: readonly number[];
 }
 
 const usual: S3Limits = {
@@ -53,17 +55,17 @@ const usual: S3Limits = {
   questionMs: 120_000,
   objectMs: 30 * 60_000,
   answerBytes: 10 * 1024 * 1024,
+  pausesMs: [200, 800],
 };
 
 type Response = Dispatcher.ResponseData;
 
 const maxObjectBytes = 5 * 1024 ** 3;
-const pausesMs = [200, 800];
 const passing = new Set([429, 500, 502, 503, 504]);
 const emptyHash = sha256Hex("");
 
 export function createS3Storage(settings: S3Settings): ObjectStorage {
-  const { limits = usual } = settings;
+  const limits = { ...usual, ...settings.limits };
   const { dispatcher, close } = createDispatcher(settings, {
     headersTimeout: limits.silenceMs,
     bodyTimeout: limits.silenceMs,
@@ -106,7 +108,7 @@ export function createS3Storage(settings: S3Settings): ObjectStorage {
       response.body.once("close", () => clearTimeout(timer));
       return response;
     };
-    for (const pause of pausesMs) {
+    for (const pause of limits.pausesMs) {
       if (whole.signal.aborted) break;
       const response = await attempt(method, url, whole.signal, content, contentType).catch(() => undefined);
       if (response && !passing.has(response.statusCode)) return timed(response);

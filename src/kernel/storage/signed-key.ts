@@ -15,7 +15,7 @@ export function signKey(key: string, expiresAt: Date, secret: string): SignedKey
   return { key, expires, signature: signatureOf(key, expires, secret) };
 }
 
-/** For the route that serves the folder: the key, `?expires=` and `?signature=` as received. */
+/** The key, `?expires=` and `?signature=` as received. */
 export function verifySignedKey(
   { key, expires, signature }: SignedKey,
   secret: string,

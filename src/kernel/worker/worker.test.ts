@@ -138,7 +138,7 @@ describe("a worker", () => {
     const { rounds } = await counting([never], { notices: notices() });
     await restsFor(15_000);
     await loseConnection();
-    await expect.poll(rounds, { timeout: 10_000 }).toBe(2);
+    await expect.poll(rounds).toBe(2);
   });
 
   it("can be started again, and stopped before it was started", async () => {
@@ -198,7 +198,7 @@ describe("after a failure", () => {
     const { rounds } = await counting([trouble, never], { notices: notices() });
     await restsFor(1_000);
     await loseConnection();
-    await expect.poll(rounds, { timeout: 10_000 }).toBe(2);
+    await expect.poll(rounds).toBe(2);
   });
 
   it("of jobs it rests as well, once for all that failed together", async () => {

@@ -6,7 +6,7 @@
  *
  * - when NOTIFY on its channel is heard, and when the listening connection is back, because notices were lost meanwhile;
  * - when one of its jobs ends, because a place is free again;
- * - when the time comes that the last round named;
+ * - when the time comes that the last round named, also if the clock is moved;
  * - after `safetyNetMs` at the latest, for what nobody announced.
  *
  * If a round or a job throws, the worker says so once and rests, longer after each failure in a row; NOTIFY does not cut this
@@ -15,7 +15,7 @@
  *
  * Several processes may run the same worker: which of them gets a job is decided in SQL (leases, `for update skip locked`).
  */
-import { type Listener, listen, type Sql } from "../db/index.ts";
+import { clockMoved, type Listener, listen, type Sql } from "../db/index.ts";
 import type { Log } from "../log/index.ts";
 import { createStopController, type Service } from "../service/index.ts";
 import { systemTimer, type Timer } from "./timer.ts";
@@ -60,8 +60,10 @@ export interface Hand<Job> {
 export interface Worker<Job = never> extends Service {
   /** Makes a round now, or right after the present one. */
   wake(): void;
-  /** Begins a job from outside a round. */
+  /** Begins a job from outside a round; throws if no place is free. */
   begin(job: Job): void;
+  /** How many more jobs may begin. */
+  readonly free: number;
   /** One round by hand, for tests and commands; failures are thrown. */
   round(): Promise<number>;
   /** Resolves when no job runs. */
@@ -87,7 +89,7 @@ export function createWorker<Job = never>(settings: WorkerSettings<Job>): Worker
   const inHand = new Map<symbol, { readonly job: Job; readonly ended: Promise<void> }>();
   let stopping = createStopController();
   let loop: Promise<void> = Promise.resolve();
-  let listener: Listener | undefined;
+  let listeners: readonly Listener[] = [];
 
   /** Something happened since the current round began. */
   let woken = false;
@@ -198,24 +200,30 @@ export function createWorker<Job = never>(settings: WorkerSettings<Job>): Worker
     name,
     wake,
     begin,
+    get free() {
+      return hand.free;
+    },
     round,
     drained,
     async start() {
       stopping = createStopController();
       if (notices)
-        listener = await listen(notices.sql, notices.channel, {
-          onNotify(payload) {
-            if (notices.heard?.(payload) ?? true) wake();
-          },
-          onReady: connected,
-        });
+        listeners = [
+          await listen(notices.sql, notices.channel, {
+            onNotify(payload) {
+              if (notices.heard?.(payload) ?? true) wake();
+            },
+            onReady: connected,
+          }),
+          await listen(notices.sql, clockMoved, { onNotify: wake }),
+        ];
       loop = live(stopping);
     },
     async stop() {
       stopping.abort();
       endRest?.();
-      await listener?.close();
-      listener = undefined;
+      for (const listener of listeners) await listener.close();
+      listeners = [];
       const ended = await within(stopWithinMs, loop.then(drained));
       if (!ended) log.warn({ worker: name, jobs: inHand.size }, "stopped without waiting any longer");
     },

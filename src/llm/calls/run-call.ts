@@ -102,7 +102,18 @@ async function askCandidates<T>(
   // The failure of a model that was asked says more than that of one that was skipped.
   const told = failures.findLast(({ asked }) => asked) ?? failures[0];
   if (!told) throw new Error("a policy without a model");
-  return { ok: false, error: errorOf(told.failure, told.candidate) };
+  const wait = waitFor(question, deps);
+  const error = errorOf(told.failure, told.candidate);
+  return { ok: false, error: wait === undefined ? error : { ...error, retryAfterMs: wait } };
+}
+
+/** How long no model of the policy is asked; undefined if one can be asked now. */
+function waitFor<T>({ policy }: Question<T>, { circuits, clock, providers }: CallDeps): number | undefined {
+  const ends = candidatesOf(policy)
+    .filter(({ provider }) => providers[provider])
+    .map(({ provider, model }) => circuits.restsUntil(provider, model)?.getTime() ?? 0);
+  const first = Math.min(...ends) - clock.now().getTime();
+  return ends.length > 0 && first > 0 ? first : undefined;
 }
 
 function reasonNotToAsk(

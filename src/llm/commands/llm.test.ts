@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { startTestTwins, type TestTwins } from "../../../twins/shared/testing.ts";
-import { addDoctor } from "../../cli/commands/doctor.ts";
+import { doctorCommand } from "../../cli/commands/doctor.ts";
 import { cliHarness } from "../../cli/testing/cli-harness.ts";
 import { runCommand } from "../../cli/testing/run-command.ts";
 import { addLlm } from "./llm.ts";
@@ -206,7 +206,7 @@ describe("molva llm usage and calls", () => {
 
 describe("molva doctor", () => {
   const look = (more: Record<string, string>) =>
-    runCommand(addDoctor, ["doctor", "--json"], {
+    runCommand(doctorCommand([]), ["doctor", "--json"], {
       ...environment,
       MOLVA_HOME: home,
       MOLVA_PORT: "0",

@@ -3,6 +3,8 @@ const pairs = new Set(["<<", ">>", "<%", "%>", "<#", "#>"]);
 
 /** Takes the signs out of a value, also those that appear once others are gone. */
 export function withoutDelimiters(text: string): string {
+  // Most values have none, and pages that are quoted are long.
+  if (!/<[<%#]|[>%#]>/.test(text)) return text;
   const kept: string[] = [];
   for (const sign of text)
     if (pairs.has((kept.at(-1) ?? "") + sign)) kept.pop();

@@ -4,6 +4,8 @@ import type { Clock } from "../../kernel/clock/index.ts";
 export interface Circuits {
   /** Until when the circuit is open, or undefined. After that, one caller gets through as a probe until it reports. */
   closedUntil(provider: string, model: string): Date | undefined;
+  /** The same for whoever only wants to know. */
+  restsUntil(provider: string, model: string): Date | undefined;
   succeeded(provider: string): void;
   failed(provider: string): void;
   rest(provider: string, model: string, milliseconds: number): void;
@@ -43,17 +45,21 @@ export function createCircuits(clock: Clock): Circuits {
     return fresh;
   }
 
+  function restsUntil(provider: string, model: string): Date | undefined {
+    const { until, probing } = of(provider);
+    // A probe that never reports must not block the others for ever.
+    const ends = [rests.get(`${provider} ${model}`) ?? 0, until, probing].find((end) => end > now());
+    return ends === undefined ? undefined : new Date(ends);
+  }
+
   return {
+    restsUntil,
     closedUntil(provider, model) {
-      const resting = rests.get(`${provider} ${model}`) ?? 0;
-      if (resting > now()) return new Date(resting);
+      const until = restsUntil(provider, model);
+      if (until) return until;
       rests.delete(`${provider} ${model}`);
       const circuit = of(provider);
-      if (circuit.opened === 0) return undefined;
-      if (circuit.until > now()) return new Date(circuit.until);
-      // A probe that never reports must not block the others for ever.
-      if (circuit.probing > now()) return new Date(circuit.probing);
-      circuit.probing = now() + circuitRules.restMs;
+      if (circuit.opened > 0) circuit.probing = now() + circuitRules.restMs;
       return undefined;
     },
     succeeded(provider) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type App, callerOf, lineOfText } from "../../http/index.ts";
+import { type App, callerOf, coversInstallation, lineOfText } from "../../http/index.ts";
 import { pageOfAll, pageQuery, pageSchema, workspaceRoutes } from "../../workspaces/index.ts";
 import { installationCapSchema, listInstallationCaps } from "../budgets/installation.ts";
 import { chosenName } from "../policies/policy-shape.ts";
@@ -43,15 +43,15 @@ export function usageRoutes(app: App, { sql, clock, gateway }: RouteDeps): void 
         installation: z
           .array(installationCapSchema)
           .nullable()
-          .describe("Caps over all workspaces; null for a token that is bound to one of them"),
+          .describe("Caps over all workspaces; null for callers whose rights cover only some of them"),
       }),
     },
     async ({ workspaceId, query, request }) => {
       const { by: apart = ["day" as const], policy, user_id: userId, to = clock.now() } = query;
       const { from = new Date(to.getTime() - usualDays * day) } = query;
       const items = await readUsage(sql, workspaceId, { from, to, by: apart, policy, userId });
-      const isBound = callerOf(request).workspaceId !== null;
-      return { from, to, items, installation: isBound ? null : await listInstallationCaps(sql, clock.now()) };
+      const seesAll = coversInstallation(callerOf(request));
+      return { from, to, items, installation: seesAll ? await listInstallationCaps(sql, clock.now()) : null };
     },
   );
   routes.list(
@@ -69,7 +69,7 @@ export function usageRoutes(app: App, { sql, clock, gateway }: RouteDeps): void 
   app.get(
     `${under}/providers`,
     {
-      config: { scope: "read" },
+      config: { scope: "read", about: "workspace" },
       schema: {
         tags: [tag],
         summary: "Which providers have a key, and whether this process leaves one alone after failures",

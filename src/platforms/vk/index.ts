@@ -1,4 +1,5 @@
 import { readSettings } from "../../kernel/config/index.ts";
+import type { HttpClient } from "../../kernel/outbound/index.ts";
 import type { PlatformDefinition } from "../definition.ts";
 import { withToken } from "../token-credential.ts";
 import { channelSettings } from "./channel-settings.ts";
@@ -9,6 +10,7 @@ import { corrections, edit, remove } from "./correct.ts";
 import { credential } from "./credential.ts";
 import { find } from "./find.ts";
 import { limits } from "./limits.ts";
+import { patient } from "./patient.ts";
 import { places } from "./places.ts";
 import { preview } from "./preview.ts";
 import { resolve } from "./resolve.ts";
@@ -27,12 +29,17 @@ export const vk: PlatformDefinition = {
   target,
   channelSettings,
   words,
-  create(environment, { requestTimeoutMs, uploadTimeoutMs }) {
+  create(environment, { requestTimeoutMs, uploadTimeoutMs, pause }) {
     const settings: VkSettings = {
       apiRoot: readSettings(environmentSettings, environment).VK_API_ROOT,
       ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
       ...(uploadTimeoutMs !== undefined && { uploadTimeoutMs }),
     };
+    /** For questions that a person waits for. */
+    const unhurried = <Context extends { readonly http: HttpClient }>(context: Context): Context => ({
+      ...context,
+      http: patient(context.http, pause),
+    });
     return {
       name: "vk",
       limits,
@@ -40,9 +47,9 @@ export const vk: PlatformDefinition = {
       preview,
       send: (compiled, context) => send(compiled, withToken(context), settings),
       find: (compiled, context) => find(compiled, withToken(context), settings),
-      resolve: (context) => resolve({ settings, context: withToken(context) }),
-      check: (context) => check({ settings, context: withToken(context) }),
-      places: (account, context) => places(account, context, settings),
+      resolve: (context) => resolve({ settings, context: withToken(unhurried(context)) }),
+      check: (context) => check({ settings, context: withToken(unhurried(context)) }),
+      places: (account, context) => places(account, unhurried(context), settings),
       corrections: corrections(settings),
       edit: (next, posted, context) => edit(next, posted, { settings, context: withToken(context) }),
       remove: (posted, context) => remove(posted, { settings, context: withToken(context) }),

@@ -2,6 +2,7 @@ import type { ObjectStorage } from "../../kernel/storage/index.ts";
 import type { Platforms } from "../../platforms/index.ts";
 import type { Telegraph } from "../../telegraph/index.ts";
 import type { Language } from "../language/index.ts";
+import type { Rules } from "../rules.ts";
 import type { RunScope } from "../runs/run-kind.ts";
 import type { Payer } from "../sources/result.ts";
 import type { WorkshopDeps } from "../workshop-deps.ts";
@@ -12,6 +13,8 @@ export interface ArticleDeps extends WorkshopDeps {
   readonly telegraph: Telegraph;
   readonly platforms: Platforms;
   readonly language: () => Promise<Language>;
+  /** The document's unless given. */
+  readonly rules?: Rules | undefined;
 }
 
 export const textOperation = "text_generation";

@@ -11,10 +11,10 @@ import { removeText } from "../publish/clean-up.ts";
 import { keepPreview } from "../publish/keep-preview.ts";
 import { pictureFiles, publishInto } from "../publish/publish-article.ts";
 import { updatePage } from "../publish/update-page.ts";
-import { RunFailure } from "../runs/run-failure.ts";
+import { internalCode, RunFailure } from "../runs/run-failure.ts";
 import { defineRun, type RunKind, type RunScope, type WorkEnd } from "../runs/run-kind.ts";
 import { checkStyle, type StyleDeviation } from "../styleguide/index.ts";
-import { notRegenerated, resultBefore } from "../texts/reviewed-text.ts";
+import { lastResult, notRegenerated, resultBefore } from "../texts/reviewed-text.ts";
 import { type ArticleDeps, chargesOf, imageOperation, textOperation } from "./article-deps.ts";
 import { checkText } from "./check-text.ts";
 import { drawArticle } from "./draw-article.ts";
@@ -69,6 +69,9 @@ export function articleRun(deps: ArticleDeps): ArticleRun {
         return keepBefore(deps, run, before, error.code);
       }
     },
+    async keepBefore(run) {
+      return keepBefore(deps, run, await lastResult(deps, run, articleResult), internalCode);
+    },
   });
 }
 
@@ -86,7 +89,8 @@ async function keepBefore(
   const warnings = before.warnings.filter((each) => each.code !== code);
   return {
     status: "review",
-    result: { ...before, warnings: [...warnings, { code, message: notRegenerated }] },
+    // First: a screen shows only so many.
+    result: { ...before, warnings: [{ code, message: notRegenerated }, ...warnings] },
   };
 }
 

@@ -1,11 +1,11 @@
 import { type ClaimJudgeAnswer, seoTasks } from "../answers/index.ts";
 import { copiedFrom, copiedSentences, mostCopied } from "../checks/index.ts";
 import {
-  applyVerdicts,
   type Claim,
   checkClaims,
   companyId,
   cutSentences,
+  failedPlaces,
   type Judge,
   type JudgeAnswer,
   judgeClaims,
@@ -61,7 +61,7 @@ export function checkText(
     const judge = await judgeOf(deps, run, step, byCode.verdicts);
     const { verdicts, supported, failed } = judge ? await judgeClaims(byCode, judge) : byCode;
     step.note("checked", { supported, failed });
-    const own = withoutCopies(applyVerdicts(markdown, verdicts, text), competitors);
+    const own = withoutCopies(markdown, competitors, { gone: failedPlaces(verdicts), checked: text });
     if (own.share > 0) step.note("compared", { copied: own.share, cut: own.copied.length });
     return {
       ...{ markdown: own.markdown, copied: own.copied },
@@ -93,21 +93,33 @@ export interface CheckedAgainst {
 const withoutPictures = (markdown: string) =>
   markdown.replace(/\{\{ ?IMAGE_\d{1,3} ?\}\}/gi, (place) => "·".repeat(place.length));
 
-/** Takes out sentences of other pages if more of the text than may be is theirs. Pure. */
-export function withoutCopies(markdown: string, competitors: readonly Competitor[]) {
+/**
+ * Takes out the sentences at these places, and those of other pages if more of the rest than may be is theirs. `checked` is the text
+ * in which the places were found. Pure.
+ */
+export function withoutCopies(
+  markdown: string,
+  competitors: readonly Competitor[],
+  { gone = [], checked = markdown }: { gone?: readonly Verdict["place"][]; checked?: string } = {},
+) {
   const others = competitors.map(({ url, text }) => ({ id: url, text }));
-  const proses = proseOf(markdown);
-  const { share } = copiedFrom(proses.map(({ text }) => text).join("\n"), others);
-  if (share <= mostCopied) return { markdown, share, copied: [] };
-  const sentences = proses.flatMap(({ text }, prose) =>
-    sentenceSpans(text).map((place) => ({
-      text: text.slice(place.start, place.end),
-      place: { ...place, prose },
-    })),
-  );
-  const found = copiedSentences(
-    sentences.map(({ text }) => text),
-    others,
+  const isGone = new Set(gone.map(keyOfPlace));
+  const paragraphs = proseOf(checked).map(({ kind, text }, prose) => {
+    const spans = kind === "row" ? [{ start: 0, end: text.length }] : sentenceSpans(text);
+    return spans
+      .map((span) => ({ text: text.slice(span.start, span.end), place: { ...span, prose } }))
+      .filter(({ place }) => !isGone.has(keyOfPlace(place)));
+  });
+  const rest = paragraphs.map((sentences) => sentences.map(({ text }) => text).join(" ")).join("\n");
+  const { share } = copiedFrom(rest, others);
+  const sentences = paragraphs.flat();
+  const found = (
+    share <= mostCopied
+      ? []
+      : copiedSentences(
+          sentences.map(({ text }) => text),
+          others,
+        )
   ).flatMap(({ sentence, id }) => {
     const given = sentences[sentence];
     return given ? [{ ...given, url: id }] : [];
@@ -115,12 +127,11 @@ export function withoutCopies(markdown: string, competitors: readonly Competitor
   return {
     share,
     copied: found.map(({ text, url }) => ({ sentence: text, url })),
-    markdown: cutSentences(
-      markdown,
-      found.map(({ place }) => place),
-    ),
+    markdown: cutSentences(markdown, [...gone, ...found.map(({ place }) => place)], checked),
   };
 }
+
+const keyOfPlace = ({ prose, start, end }: Verdict["place"]) => `${prose} ${start} ${end}`;
 
 /**
  * The model names no source for the business's own figures, so the sentence of its facts that has all figures of a sentence is the

@@ -7,6 +7,7 @@ import { SeoProblem } from "../problems.ts";
 import { readProject } from "../projects/projects.ts";
 import { siteOf } from "../publish/publish-article.ts";
 import { readSettings } from "../settings/settings.ts";
+import { usualWords } from "../settings/usual-words.ts";
 import type { Sources } from "../sources/index.ts";
 import type { OrderDeps } from "../workshop-deps.ts";
 import { chargesOf, imageOperation, textOperation } from "./article-deps.ts";
@@ -27,6 +28,8 @@ export interface WantedArticle {
   readonly connectionId?: number | undefined;
   /** A schedule publishes without a review, so it names a site. */
   readonly origin?: "person" | "schedule" | undefined;
+  /** Whoever orders it works on it, too: no job is enqueued. */
+  readonly inHand?: boolean | undefined;
   readonly requestKey?: string | undefined;
   /** The run of a plan of this category: the article is written from it, about its phrase. */
   readonly plan?: string | undefined;
@@ -47,7 +50,7 @@ export async function orderArticle(
   kind: ArticleRun,
   whose: Whose,
   categoryId: number,
-  { connectionId, origin = "person", requestKey, anyway, ...wanted }: WantedArticle = {},
+  { connectionId, origin = "person", inHand, requestKey, anyway, ...wanted }: WantedArticle = {},
 ): Promise<Ordered> {
   const { sql, clock } = deps;
   const { project_id: projectId, name } = await readCategory(sql, whose, categoryId);
@@ -68,6 +71,7 @@ export async function orderArticle(
   const steps = chargesOf(0);
   const tokens = {
     text: tokensFor(prices, textOperation, text.words_max),
+    least: tokensFor(prices, textOperation, usualWords(text)),
     images: tokensFor(prices, imageOperation, image.count),
   };
   const site = connectionId ?? update?.connectionId ?? undefined;
@@ -78,10 +82,11 @@ export async function orderArticle(
     ...(anyway && { anyway }),
   };
   return beginWork(deps, kind, {
-    ...{ ...whose, projectId, categoryId, connectionId: site, requestKey, origin, input },
-    counts: { texts: 1, images: image.count },
+    ...{ ...whose, projectId, categoryId, connectionId: site, requestKey, origin, inHand, input },
+    // A schedule is its own limit.
+    counts: origin === "schedule" ? {} : { texts: 1, images: image.count },
     charges: [
-      { step: steps.text, operation: textOperation, tokens: tokens.text, note: name },
+      { step: steps.text, operation: textOperation, tokens: tokens.text, least: tokens.least, note: name },
       ...(image.count > 0
         ? [{ step: steps.images, operation: imageOperation, tokens: tokens.images, note: name }]
         : []),

@@ -3,6 +3,7 @@ import { type PlanAnswer, planAnswer, seoTasks } from "../answers/index.ts";
 import { answerLimits, readAnswers } from "../categories/owner-answers.ts";
 import { estimateWork } from "../estimates/estimate.ts";
 import { askModel } from "../models/ask-model.ts";
+import { withWait } from "../models/when-again.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import { defineRun, type RunKind, type RunScope } from "../runs/run-kind.ts";
 import type { Said } from "../said.ts";
@@ -116,7 +117,7 @@ function askForPlan(
       competitor_analysis: pages,
       serper_questions: questions.map((question) => `- ${question}`).join("\n"),
     });
-    if (!asked.ok) throw new RunFailure("plan_failed", failures.plan_failed);
+    if (!asked.ok) throw new RunFailure("plan_failed", withWait(failures.plan_failed, asked.error));
     return asked.answer;
   });
 }

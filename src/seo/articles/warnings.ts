@@ -1,3 +1,4 @@
+import { tokensInRussian } from "../orders/token-words.ts";
 import type { Said } from "../said.ts";
 import { deviationText, type StyleDeviation } from "../styleguide/index.ts";
 import type { Warning } from "./shape.ts";
@@ -39,10 +40,16 @@ export const fewerPictures = (drawn: number, wanted: number): Warning => ({
 export const noPictures = (tokens: number): Warning => ({
   code: "pictures_failed",
   message: {
-    ru: `Статья опубликована без изображений (генерация не удалась). Возвращено ${tokens} токенов.`,
+    ru: `Статья опубликована без изображений (генерация не удалась). Возвращено ${tokensInRussian(tokens)}.`,
     en: `The article has no pictures (drawing failed). ${tokens} tokens were returned.`,
   },
 });
+
+/** As it is said of an article that is not published yet. */
+export const beforePublishing = ({ code, message }: Warning): Warning["message"] =>
+  code === "pictures_failed"
+    ? { ...message, ru: message.ru.replace("Статья опубликована без", "Статья без") }
+    : message;
 
 export const lowScore = (total: number): Warning => ({
   code: "low_score",

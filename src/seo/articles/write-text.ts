@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LlmError } from "../../llm/index.ts";
 import {
   type CritiqueAnswer,
   critiqueAnswer,
@@ -9,6 +10,7 @@ import {
   seoTasks,
 } from "../answers/index.ts";
 import { askModel } from "../models/ask-model.ts";
+import { withWait } from "../models/when-again.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import type { RunScope } from "../runs/run-kind.ts";
 import type { Score } from "../score/index.ts";
@@ -118,9 +120,9 @@ export function writeText(
   outline: OutlineAnswer | undefined,
 ): Promise<Written> {
   return run.step("write", { result: writtenSchema, stage: "writing" }, async (step) => {
-    const written = await ask(deps, run, step, articleData(run, ground, outline));
-    if (!written) throw new RunFailure("text_failed", failures.text_failed);
-    return written;
+    const asked = await ask(deps, run, step, articleData(run, ground, outline));
+    if (asked.ok) return asked.written;
+    throw new RunFailure("text_failed", withWait(failures.text_failed, asked.error));
   });
 }
 
@@ -161,7 +163,8 @@ export async function rewriteText(
       draft: written.content_markdown,
       critique: critiqueText(critique, checked),
     };
-    return (await ask(deps, run, step, data)) ?? null;
+    const asked = await ask(deps, run, step, data);
+    return asked.ok ? asked.written : null;
   });
   return rewritten ?? undefined;
 }
@@ -171,11 +174,13 @@ async function ask(
   run: RunScope,
   step: Parameters<typeof askModel>[1]["step"],
   data: Readonly<Record<string, unknown>>,
-): Promise<Written | undefined> {
+): Promise<
+  { readonly ok: true; readonly written: Written } | { readonly ok: false; readonly error: LlmError }
+> {
   const asked = await askModel(deps, { run, step, operation: textOperation }, seoTasks.article, data);
-  if (!asked.ok) return undefined;
+  if (!asked.ok) return asked;
   const { model = "", promptVersion } = asked.meta;
-  return { ...asked.answer, model, prompt_version: promptVersion ?? null };
+  return { ok: true, written: { ...asked.answer, model, prompt_version: promptVersion ?? null } };
 }
 
 function commonData(run: RunScope, ground: Ground) {

@@ -32,8 +32,8 @@ const notMeasured: Said = {
   en: "The site could not be checked. The tokens were returned. Make sure that it opens, and try again later.",
 };
 const partly: Said = {
-  ru: "Часть проверки не успела завершиться: показано то, что пришло",
-  en: "A part of the check did not end in time: what came is shown",
+  ru: "Часть проверки не успела завершиться: показано то, что пришло.",
+  en: "A part of the check did not end in time: what came is shown.",
 };
 
 /** Measures a site as a phone opens it and keeps the result as the project's audit. */

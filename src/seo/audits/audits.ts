@@ -13,7 +13,7 @@ export async function readAudit(sql: Sql, whose: Whose, projectId: number): Prom
   return audit && auditSchema.parse(audit);
 }
 
-/** Keeps the newest audit; the provider's whole report with it. */
+/** Keeps the newest audit with the provider's whole report, and its scores beside those of all others. */
 export async function keepAudit(
   { sql, clock }: AdminDeps,
   whose: Whose,
@@ -24,6 +24,7 @@ export async function keepAudit(
   await readProject(sql, whose, projectId);
   const row = { ...auditSchema.omit({ audited_at: true }).parse(audit) };
   await sql`
+    with kept as (
     insert into seo.site_audits (workspace_id, project_id, url, performance, accessibility, best_practices, seo_score, lcp_ms, inp_ms,
       cls, ttfb_ms, full_report, recommendations, audited_at)
     values (${whose.workspaceId}, ${projectId}, ${row.url}, ${row.performance}, ${row.accessibility}, ${row.best_practices},
@@ -32,7 +33,11 @@ export async function keepAudit(
     on conflict (workspace_id, project_id) do update set url = excluded.url, performance = excluded.performance,
       accessibility = excluded.accessibility, best_practices = excluded.best_practices, seo_score = excluded.seo_score,
       lcp_ms = excluded.lcp_ms, inp_ms = excluded.inp_ms, cls = excluded.cls, ttfb_ms = excluded.ttfb_ms,
-      full_report = excluded.full_report, recommendations = excluded.recommendations, audited_at = excluded.audited_at`;
+      full_report = excluded.full_report, recommendations = excluded.recommendations, audited_at = excluded.audited_at
+    returning workspace_id, project_id, audited_at, performance, accessibility, best_practices, seo_score)
+    insert into seo.audit_scores (workspace_id, project_id, audited_at, performance, accessibility, best_practices, seo_score)
+    select * from kept
+    on conflict do nothing`;
 }
 
 export async function readBranding(sql: Sql, whose: Whose, projectId: number): Promise<Branding | undefined> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Transaction } from "../../kernel/db/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { defineTask, enqueue, type Task } from "../../kernel/jobs/index.ts";
 import type { RunScope } from "../runs/run-kind.ts";
 import type { Sourced } from "../sources/result.ts";
@@ -8,8 +8,11 @@ import type { Sourced } from "../sources/result.ts";
 export const readParts = ["branding", "site_map"] as const;
 export type ReadPart = (typeof readParts)[number];
 
-/** Of a work that was begun because a site was connected. */
-export const learningSchema = z.object({ connection_id: z.int(), attempt: z.int().min(0) });
+/** Of a work that was begun because a site was connected, or because its day has come. */
+export const learningSchema = z.object({
+  ...{ connection_id: z.int(), attempt: z.int().min(0) },
+  fresh: z.boolean().optional().describe("What is remembered of the site does not count"),
+});
 export type Learning = z.infer<typeof learningSchema>;
 
 export const learnJob = z.object({
@@ -50,11 +53,17 @@ export function tryAgain(
 ): ((tx: Transaction) => Promise<void>) | undefined {
   if (!learning || at === null) return undefined;
   const job = {
-    ...{ workspace_id: workspaceId, user_id: userId, part },
-    ...{ connection_id: learning.connection_id, attempt: learning.attempt + 1 },
+    workspace_id: workspaceId,
+    user_id: userId,
+    part,
+    ...learning,
+    attempt: learning.attempt + 1,
   };
-  const key = `${learnTask.name} ${workspaceId} ${learning.connection_id} ${part}`;
-  return async (tx) => {
-    await enqueue(tx, learnTask, job, { runAt: new Date(at), key });
-  };
+  return (tx) => learnAt(tx, job, new Date(at));
+}
+
+/** Enqueues a part of a site; one that waits already is moved. */
+export async function learnAt(sql: Sql | Transaction, job: LearnJob, runAt: Date): Promise<void> {
+  const key = `${learnTask.name} ${job.workspace_id} ${job.connection_id} ${job.part}`;
+  await enqueue(sql, learnTask, job, { runAt, key });
 }

@@ -10,7 +10,14 @@ import { beginWork, type Ordered } from "../orders/begin-work.ts";
 import type { Whose } from "../people/whose.ts";
 import type { RunKind } from "../runs/run-kind.ts";
 import type { SiteOrder } from "./audit-run.ts";
-import { type LearnJob, learnJob, learnTask, type ReadPart, readParts } from "./learn-later.ts";
+import {
+  type Learning,
+  type LearnJob,
+  learnJob,
+  learnTask,
+  type ReadPart,
+  readParts,
+} from "./learn-later.ts";
 import type { SiteKinds } from "./order-site-works.ts";
 
 export interface LearnDeps extends SiteOrderDeps {
@@ -34,7 +41,9 @@ export async function learnSite(
     ...(deps.sources.isOn("pagespeed") ? (["audit"] as const) : []),
     ...(deps.sources.isOn("firecrawl") ? readParts : []),
   ];
-  const begun = await Promise.allSettled(parts.map((part) => beginPart(deps, whose, connection, part, 0)));
+  const begun = await Promise.allSettled(
+    parts.map((part) => beginPart(deps, whose, connection, part, { attempt: 0 })),
+  );
   return begun.flatMap((each) => {
     if (each.status === "fulfilled") return [each.value];
     deps.log.warn(
@@ -50,31 +59,31 @@ function beginPart(
   whose: Whose,
   { id, project_id: projectId, identifier }: SeoConnection,
   part: Part,
-  attempt: number,
+  asked: Omit<Learning, "connection_id">,
 ): Promise<Ordered> {
   const { kinds, clock } = deps;
   const byPart: Readonly<Record<Part, RunKind<SiteOrder, unknown>>> = {
     ...{ audit: kinds.audit, branding: kinds.branding, site_map: kinds.siteMap },
   };
-  const learning = { connection_id: id, attempt };
+  const learning = { connection_id: id, ...asked };
   // A site that is connected again and again is read once a day.
-  const requestKey = `site ${id} ${clock.now().toISOString().slice(0, 10)} ${attempt} ${part}`;
+  const requestKey = `site ${id} ${clock.now().toISOString().slice(0, 10)} ${asked.attempt} ${part}`;
   return beginWork(deps, byPart[part], {
     ...{ ...whose, projectId, connectionId: id, requestKey, charges: [] },
     input: { project_id: projectId, url: siteUrlOf(identifier), learning },
   });
 }
 
-/** Tries a part again that could not be read; nothing happens if the connection is gone. */
+/** Reads a part that could not be read before, or is read anew; nothing happens if the connection is gone. */
 export function createLearnTask(deps: LearnDeps): Task<LearnJob> {
   return defineTask({
     name: learnTask.name,
     schema: learnJob,
-    async run({ workspace_id: workspaceId, user_id: userId, connection_id, part, attempt }) {
+    async run({ workspace_id: workspaceId, user_id: userId, connection_id, part, ...asked }) {
       const whose = { workspaceId, userId };
       try {
         const connection = await readConnection(deps.sql, whose, connection_id);
-        await beginPart(deps, whose, connection, part, attempt);
+        await beginPart(deps, whose, connection, part, asked);
       } catch (error) {
         if (!(error instanceof Problem && error.code === "not_found")) throw error;
       }

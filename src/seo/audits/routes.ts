@@ -5,6 +5,7 @@ import { orderedSchema } from "../keywords/order-keywords.ts";
 import { requestKey } from "../orders/request-key.ts";
 import { person, personRoutes, readFor, whoseOf } from "../people/person-routes.ts";
 import { idText } from "../people/whose.ts";
+import { auditHistory, auditScoresSchema } from "./audit-history.ts";
 import { readAudit, readBranding } from "./audits.ts";
 import { orderAudit, orderBranding, type SiteKinds } from "./order-site-works.ts";
 import { auditSchema, brandingSchema } from "./shape.ts";
@@ -33,6 +34,17 @@ export function auditRoutes(app: App, deps: SiteOrderDeps & { readonly kinds: Si
       if (!audit) throw problem("not_found", { detail: "The site was not measured yet." });
       return audit;
     },
+  );
+  routes.get(
+    "/projects/:project_id/audit/history",
+    {
+      scope: "people",
+      summary: "The scores of the last audits, the oldest first; each reading is recorded",
+      ...{ params, answer: z.object({ items: z.array(auditScoresSchema) }) },
+    },
+    async (asked) => ({
+      items: await auditHistory(sql, await readFor(deps, asked, "audit"), asked.params.project_id),
+    }),
   );
   routes.post(
     "/projects/:project_id/branding",

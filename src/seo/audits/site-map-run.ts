@@ -32,7 +32,9 @@ export function siteMapRun(deps: WorkshopDeps) {
         "map",
         { result: siteMapResult, stage: "audit" },
         async (step): Promise<SiteMapResult> => {
-          const answer = await deps.sources.firecrawl.map(url, payerOf(run, operation));
+          const answer = await deps.sources.firecrawl.map(url, payerOf(run, operation), {
+            fresh: learning?.fresh,
+          });
           noteSource(step, "firecrawl", answer);
           if (answer.ok && learning)
             await keepLinksFound(deps, run, learning.connection_id, answer.value.length);

@@ -125,8 +125,7 @@ export async function noteCategory(
 
 function categories(sql: Sql | Transaction, { workspaceId, userId }: Whose) {
   return sql`
-    select c.id, c.project_id, c.name, c.description, jsonb_array_length(k.clusters) as clusters,
-      (select coalesce(sum(jsonb_array_length(cluster -> 'phrases')), 0) from jsonb_array_elements(k.clusters) cluster)::int as phrases,
+    select c.id, c.project_id, c.name, c.description, k.clusters, k.phrases,
       case when c.prices is null then 0 else regexp_count(c.prices, '\n') + 1 end as prices,
       jsonb_array_length(c.media) as media, jsonb_array_length(c.reviews) as reviews,
       c.image_settings <> '{}' or c.text_settings <> '{}' as own_settings,
@@ -135,6 +134,6 @@ function categories(sql: Sql | Transaction, { workspaceId, userId }: Whose) {
       c.created_at
     from seo.categories c
     join seo.projects p on p.workspace_id = c.workspace_id and p.id = c.project_id
-    cross join lateral (select seo.clusters_of(c.keywords) as clusters) k
+    cross join lateral seo.count_keywords(c.keywords) k
     where c.workspace_id = ${workspaceId} and p.user_id = ${userId}`;
 }

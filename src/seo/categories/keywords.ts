@@ -138,6 +138,6 @@ function changeKeywords(
 }
 
 const tooMany: Said = {
-  ru: `В категории может быть не больше ${phraseLimit} фраз. Удалите лишние`,
-  en: `A category holds at most ${phraseLimit} phrases: delete some first`,
+  ru: `В категории может быть не больше ${phraseLimit} фраз. Удалите лишние.`,
+  en: `A category holds at most ${phraseLimit} phrases: delete some first.`,
 };

@@ -46,8 +46,8 @@ export function addMedia(
   if (!file.success)
     return Promise.reject(
       new SeoProblem("file_refused", {
-        ru: "Пришлите фото, видео или документ до 20 МБ",
-        en: "Send a photo, a video or a document of at most 20 MB",
+        ru: "Пришлите фото, видео или документ до 20 МБ.",
+        en: "Send a photo, a video or a document of at most 20 MB.",
       }),
     );
   const added = file.data;
@@ -84,8 +84,8 @@ function changeMedia(
     const media = change(known);
     if (media.length > mediaLimits.files)
       throw new SeoProblem("value_refused", {
-        ru: `В категории может быть не больше ${mediaLimits.files} файлов. Удалите лишние`,
-        en: `A category holds at most ${mediaLimits.files} files: delete some first`,
+        ru: `В категории может быть не больше ${mediaLimits.files} файлов. Удалите лишние.`,
+        en: `A category holds at most ${mediaLimits.files} files: delete some first.`,
       });
     await tx`
       update seo.categories set media = ${JSON.stringify(media)}::text::jsonb
@@ -115,8 +115,8 @@ export function setReviews(
   return inCategory(deps, whose, categoryId, async (tx) => {
     if (kept.length > reviewLimit)
       throw new SeoProblem("value_refused", {
-        ru: `В категории может быть не больше ${reviewLimit} отзывов`,
-        en: `A category holds at most ${reviewLimit} reviews`,
+        ru: `В категории может быть не больше ${reviewLimit} отзывов.`,
+        en: `A category holds at most ${reviewLimit} reviews.`,
       });
     await tx`
       update seo.categories set reviews = ${JSON.stringify(kept)}::text::jsonb

@@ -195,12 +195,12 @@ const cleanName = (name: string) =>
 
 const refused = () =>
   new SeoProblem("file_refused", {
-    ru: "Пришлите фото (JPEG, PNG, WebP, GIF), видео (MP4, MOV, WebM) или документ (PDF, DOCX, XLSX, PPTX, TXT) до 20 МБ",
-    en: "Send a photo (JPEG, PNG, WebP, GIF), a video (MP4, MOV, WebM) or a document (PDF, DOCX, XLSX, PPTX, TXT) of at most 20 MB",
+    ru: "Пришлите фото (JPEG, PNG, WebP, GIF), видео (MP4, MOV, WebM) или документ (PDF, DOCX, XLSX, PPTX, TXT) до 20 МБ.",
+    en: "Send a photo (JPEG, PNG, WebP, GIF), a video (MP4, MOV, WebM) or a document (PDF, DOCX, XLSX, PPTX, TXT) of at most 20 MB.",
   });
 
 const full = () =>
   new SeoProblem("value_refused", {
-    ru: `В категории может быть не больше ${mediaLimits.files} файлов. Удалите лишние`,
-    en: `A category holds at most ${mediaLimits.files} files: delete some first`,
+    ru: `В категории может быть не больше ${mediaLimits.files} файлов. Удалите лишние.`,
+    en: `A category holds at most ${mediaLimits.files} files: delete some first.`,
   });

@@ -19,8 +19,8 @@ export function readAnswer(typed: string): string {
   throw new SeoProblem(
     "value_refused",
     {
-      ru: `Ответьте коротко: не больше ${sentences} предложений и ${characters} символов`,
-      en: `Answer in at most ${sentences} sentences and ${characters} characters`,
+      ru: `Ответьте коротко: не больше ${sentences} предложений и ${characters} символов.`,
+      en: `Answer in at most ${sentences} sentences and ${characters} characters.`,
     },
     { pointers: ["/answer"] },
   );

@@ -1,6 +1,5 @@
 /** Price lists from Excel. Nothing that an attacker packs may take more memory than a price list does. */
 import { strToU8, unzipSync, zipSync } from "fflate";
-import { readSheet } from "read-excel-file/universal";
 import { SeoProblem } from "../problems.ts";
 import type { Said } from "../said.ts";
 import { checkedPrices, type Price, priceLimits, priceOf, tooManyPrices } from "./price-lines.ts";
@@ -45,6 +44,8 @@ async function rowsOf(bytes: Uint8Array): Promise<readonly (readonly unknown[])[
   if (bytes.length > priceSheetLimits.bytes) throw new SeoProblem("file_refused", tooManyPrices);
   const parts = unpacked(bytes);
   requireSmallSheets(parts);
+  // Loaded by those who need it: commands start without it.
+  const { readSheet } = await import("read-excel-file/universal");
   try {
     // Packed anew without compression: the reader sees only what was counted above.
     const { buffer } = zipSync(parts, { level: 0 });

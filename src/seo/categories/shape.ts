@@ -5,7 +5,7 @@ import { clusterSchema, clusterTypes, phraseSchema } from "./clusters.ts";
 
 export const descriptionField = field(
   { ru: "Описание", en: "Description" },
-  { ru: "Опишите категорию: от 10 до 2000 символов", en: "Describe it in 10 to 2000 characters" },
+  { ru: "Опишите категорию: от 10 до 2000 символов.", en: "Describe it in 10 to 2000 characters." },
   (error) => textOf({ min: 10, max: 2000, lines: true }, error),
 );
 

@@ -8,6 +8,7 @@ export {
 } from "./facts.ts";
 export type { Finding } from "./finding.ts";
 export { type Footprint, footprintOf, type PublishedPost } from "./footprint.ts";
+export { foreignWords } from "./foreign-words.ts";
 export { contentLimits, type Destination } from "./limits.ts";
 export { madeUpIn, type OwnData } from "./made-up.ts";
 export { placeholdersIn } from "./placeholders.ts";

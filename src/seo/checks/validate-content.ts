@@ -64,7 +64,7 @@ function articleErrors(
     errors.push(
       finding(
         "too_short",
-        `В статье ${length} знаков, нужно не меньше ${leastCharacters}.`,
+        `Знаков в статье: ${length}, нужно не меньше ${leastCharacters}.`,
         `The article has ${length} characters, at least ${leastCharacters} are needed.`,
       ),
     );
@@ -81,7 +81,7 @@ function articleErrors(
     errors.push(
       finding(
         "several_h1",
-        `У статьи ${h1} заголовка H1, нужен один.`,
+        `Заголовков H1 в статье: ${h1}, нужен один.`,
         `The article has ${h1} H1, one is needed.`,
       ),
     );
@@ -106,7 +106,7 @@ function lengthErrors({ destination, title = "", images = 0 }: ContentToValidate
       : [
           finding(
             "too_long",
-            `${what[0]}: ${length} знаков, платформа принимает ${limit}.`,
+            `${what[0]}: знаков ${length}, платформа принимает до ${limit}.`,
             `${what[1]}: ${length} characters, the platform takes ${limit}.`,
           ),
         ];

@@ -9,13 +9,11 @@ import type { Verdict } from "./ledger.ts";
  * checked, if something in it stood for other characters: as long, and with the same blocks.
  */
 export function applyVerdicts(markdown: string, verdicts: readonly Verdict[], checked = markdown): string {
-  const failed = verdicts.filter(({ outcome }) => outcome === "failed");
-  return cutSentences(
-    markdown,
-    failed.map(({ place }) => place),
-    checked,
-  );
+  return cutSentences(markdown, failedPlaces(verdicts), checked);
 }
+
+export const failedPlaces = (verdicts: readonly Verdict[]): Verdict["place"][] =>
+  verdicts.flatMap(({ outcome, place }) => (outcome === "failed" ? [place] : []));
 
 /** The same for sentences at these places. */
 export function cutSentences(

@@ -7,7 +7,7 @@
  * const again = rewriteRequests(verdicts); // hand back once; then
  * const safe = applyVerdicts(markdown, verdicts);
  */
-export { applyVerdicts, cutSentences } from "./apply-verdicts.ts";
+export { applyVerdicts, cutSentences, failedPlaces } from "./apply-verdicts.ts";
 export { type Claim, companyId, type FailReason, failReasons, type Source } from "./check-claim.ts";
 export { type Checkable, type ClaimKind, checkableIn, claimKinds } from "./checkable.ts";
 export {

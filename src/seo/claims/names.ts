@@ -65,6 +65,7 @@ const aliases: readonly (readonly string[])[] = [
 
 /** The names of a sentence that its evidence does not have. */
 export function missingNames(names: readonly string[], evidence: string, lemmas: Lemmas): string[] {
+  if (names.length === 0) return [];
   const known = new Set(wordParts(evidence).map(lemmas));
   const adjectives = [...known].filter((word) => word.includes("ск"));
   return names.filter((name) => {

@@ -35,12 +35,16 @@ interface Token {
   readonly glued: boolean;
 }
 
-const patterns: readonly (readonly [Token["type"], RegExp])[] = [
+type Pattern = readonly [Token["type"], RegExp];
+
+const patternsOfDigits: readonly Pattern[] = [
   ["phone", /(?:\+7|8)[ (-]{0,3}\d{3}[ )-]{0,3}\d{3}[ -]?\d{2}[ -]?\d{2}(?!\d)/y],
   ["date", /\d{1,2}\.\d{1,2}\.\d{4}(?!\d)/y],
   ["time", /\d{1,2}:\d{2}(?!\d)/y],
   ["code", /\d{1,2}\/\d{1,2}(?![\d/])|\d{1,9}(?:-\d{1,9}){2,5}(?!\d)/y],
   ["number", /\d{1,3}(?:[ \u00A0\u202F]\d{3}){1,4}(?!\d)(?:,\d{1,6})?|\d{1,15}(?:[.,]\d{1,6})?/y],
+];
+const patternsOfOthers: readonly Pattern[] = [
   ["word", /м[²³23](?!\p{L})|км²|\p{L}{1,60}\d{0,4}/uy],
   ["sign", /[%₽$€/×–—-]|°[CС]?/y],
 ];
@@ -81,13 +85,18 @@ function tokensOf(source: string): Token[] {
 }
 
 function tokenAt(text: string, at: number): readonly [Token["type"], string] | readonly [undefined, ""] {
-  for (const [type, pattern] of patterns) {
+  const first = text.charCodeAt(at);
+  if (first === space) return [undefined, ""];
+  const isDigit = (first >= zero && first <= nine) || first === plus;
+  for (const [type, pattern] of isDigit ? patternsOfDigits : patternsOfOthers) {
     pattern.lastIndex = at;
     const found = pattern.exec(text)?.[0];
     if (found !== undefined) return [type, found];
   }
   return [undefined, ""];
 }
+
+const [space, plus, zero, nine] = [0x20, 0x2b, 0x30, 0x39];
 
 interface Read {
   readonly quantity?: Quantity;

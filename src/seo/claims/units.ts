@@ -159,27 +159,20 @@ export function fractionOf(word: string): { readonly value: number; readonly uni
 }
 
 const months = [
-  ...[
-    "январ",
-    "феврал",
-    "март",
-    "апрел",
-    "мая мае май маю маем",
-    "июн",
-    "июл",
-    "август",
-    "сентябр",
-    "октябр",
-  ],
+  ...["январ", "феврал", "март", "апрел", undefined, "июн", "июл", "август", "сентябр", "октябр"],
   ...["ноябр", "декабр"],
 ];
+const formsOfMay: ReadonlySet<string> = new Set(["мая", "мае", "май", "маю", "маем"]);
+/** By the first three letters, in which no two months are alike. */
+const monthsByStart = new Map(
+  months.flatMap((stem, index) => (stem ? [[stem.slice(0, 3), { stem, number: index + 1 }] as const] : [])),
+);
+const longestEnding = 2;
 
 /** 1–12; forms of `март`, but not `мартовский`. */
 export function monthOf(word: string): number | undefined {
-  const index = months.findIndex((stem) =>
-    stem.includes(" ")
-      ? stem.split(" ").includes(word)
-      : word.startsWith(stem) && word.length <= stem.length + 2,
-  );
-  return index < 0 ? undefined : index + 1;
+  const month = monthsByStart.get(word.slice(0, 3));
+  if (!month) return formsOfMay.has(word) ? 5 : undefined;
+  const { stem, number } = month;
+  return word.startsWith(stem) && word.length <= stem.length + longestEnding ? number : undefined;
 }

@@ -20,6 +20,7 @@ import {
   regenerateArticle,
   takeArticle,
 } from "../publish/decide-article.ts";
+import { type ArticleDiff, articleDiff } from "../refresh/article-diff.ts";
 import { type RunDetail, runColumn } from "../runs/read-runs.ts";
 import { followRun, orderedText, type Waiting, waiting } from "./follow-run.ts";
 import { type ForPerson, forPerson, idIn } from "./for-person.ts";
@@ -38,7 +39,7 @@ interface Chosen {
   readonly anyway?: boolean;
 }
 
-/** `molva seo article plan|write|show|sources|publish|regenerate|cancel|html`. */
+/** `molva seo article plan|write|show|sources|diff|publish|regenerate|cancel|html`. */
 export const addArticles: AddSeoCommand = (parent, terminal) => {
   const command = parent.command("article").description("articles: write, look at, publish");
   const named = (name: string, about: string) =>
@@ -82,6 +83,14 @@ export const addArticles: AddSeoCommand = (parent, terminal) => {
       const run = await deciding(terminal, options, typed, ({ sql }, whose, id) => articleOf(sql, whose, id));
       const { claims, sources } = writtenIn(run) ?? { claims: [], sources: [] };
       print(terminal, options, { claims, sources }, () => claimsText(run));
+    },
+  );
+  ofRun("diff", "what an update changes on its page, paragraph by paragraph").action(
+    async (typed: string, options: ForPerson) => {
+      const diff = await deciding(terminal, options, typed, ({ sql }, whose, id) =>
+        articleDiff(sql, whose, id),
+      );
+      print(terminal, options, diff, () => diffText(diff));
     },
   );
   ofRun("publish", "publish it on a site of its project")
@@ -168,6 +177,19 @@ function articleText(run: RunDetail): string {
     ["page", written?.post_url],
     ...(written?.warnings ?? []).map(({ message }) => ["warning", message.en] as const),
   ]);
+}
+
+const marks = { same: " ", added: "+", removed: "-" } as const;
+
+function diffText({ url, is_known, words, added, removed, parts }: ArticleDiff): string {
+  const head = facts([
+    ["page", url],
+    ["words", words.before === null ? String(words.after) : `${words.before} -> ${words.after}`],
+    ["paragraphs", `${added} come, ${removed} go`],
+    ["now", is_known ? undefined : "not written by SEO Master, so its text is not known"],
+  ]);
+  const lines = parts.flatMap(({ kind, text }) => text.split("\n").map((line) => `${marks[kind]} ${line}`));
+  return `${head}\n\n${lines.join("\n")}`;
 }
 
 function claimsText(run: RunDetail): string {

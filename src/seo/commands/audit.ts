@@ -1,14 +1,17 @@
-import { counted, facts, moment, print, reading, UserError } from "../../terminal/index.ts";
+import { writeFile } from "node:fs/promises";
+import { counted, facts, moment, print, reading, table, UserError } from "../../terminal/index.ts";
+import { type AuditScores, auditHistory, scoreNames } from "../audits/audit-history.ts";
 import { type AuditResult, auditResult } from "../audits/audit-run.ts";
 import { readAudit, readBranding } from "../audits/audits.ts";
 import { brandingResult } from "../audits/branding-run.ts";
 import { orderAudit, orderBranding } from "../audits/order-site-works.ts";
+import { sparkline, trendPicture } from "../audits/trend-picture.ts";
 import { linksFound } from "../connections/connections.ts";
 import { asPerson, type ForPerson, forPerson, idIn } from "./for-person.ts";
 import { type OrderOptions, orderAndPrint, ordering } from "./ordering.ts";
 import type { AddSeoCommand } from "./seo.ts";
 
-/** `molva seo audit run|show|branding`. */
+/** `molva seo audit run|show|history|branding`. */
 export const addAudits: AddSeoCommand = (parent, terminal) => {
   const command = parent.command("audit").description("speed, scores and colours of a project's site");
   ordering(command, "run", "measure the site, for tokens")
@@ -20,7 +23,7 @@ export const addAudits: AddSeoCommand = (parent, terminal) => {
         (deps, whose) => orderAudit(deps, deps.kinds, whose, id),
         ({ result }) => {
           const audit = auditResult.parse(result);
-          return [auditText(audit), ...(audit.warning ? [`${audit.warning.en}.`] : [])].join("\n\n");
+          return [auditText(audit), ...(audit.warning ? [audit.warning.en] : [])].join("\n\n");
         },
       ),
     );
@@ -43,6 +46,18 @@ export const addAudits: AddSeoCommand = (parent, terminal) => {
         ].join("\n\n"),
       );
     });
+  forPerson(reading(command, "history", "the scores of the last audits, and how they went"))
+    .argument("<project>", "its number", idIn)
+    .option("--picture <file>", "write the picture of the trend as PNG, too")
+    .action(async (id: number, options: ForPerson & { readonly picture?: string }) => {
+      const items = await asPerson(terminal, options, ({ sql }, whose) => auditHistory(sql, whose, id));
+      if (items.length === 0)
+        throw new UserError(
+          `The site was not measured yet: molva seo audit run ${id} --user ${options.user}`,
+        );
+      if (options.picture !== undefined) await writeFile(options.picture, await trendPicture(items));
+      print(terminal, options, { items }, () => historyText(items));
+    });
   ordering(command, "branding", "read colours, fonts and the logo of the site, for nothing")
     .argument("<project>", "its number", idIn)
     .action((id: number, options: OrderOptions) =>
@@ -60,6 +75,23 @@ export const addAudits: AddSeoCommand = (parent, terminal) => {
       ),
     );
 };
+
+const auditsText = table<AuditScores>("", {
+  time: ({ audited_at }) => moment(audited_at),
+  performance: ({ performance }) => scoreText(performance),
+  accessibility: ({ accessibility }) => scoreText(accessibility),
+  "best practices": ({ best_practices }) => scoreText(best_practices),
+  SEO: ({ seo_score }) => scoreText(seo_score),
+});
+
+const scoreText = (score: number | null) => (score === null ? "unknown" : String(score));
+
+function historyText(items: readonly AuditScores[]): string {
+  const lines = scoreNames.map(
+    (name) => [name.replace("_", " "), sparkline(items.map((item) => item[name]))] as const,
+  );
+  return `${auditsText(items)}\n\n${facts(lines)}`;
+}
 
 type Measured = Pick<
   AuditResult,

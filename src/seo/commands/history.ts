@@ -14,6 +14,7 @@ import type { Preview } from "../previews/shape.ts";
 import { publicationPage } from "../publications/publications.ts";
 import type { Publication } from "../publications/shape.ts";
 import { asPerson, type ForPerson, forPerson, idIn } from "./for-person.ts";
+import { placeText } from "./rank.ts";
 import type { AddSeoCommand } from "./seo.ts";
 
 /** `molva seo publication list`, `molva seo preview list|show|cancel`. */
@@ -31,6 +32,7 @@ export const addHistory: AddSeoCommand = (parent, terminal) => {
       platform: ({ platform_type }) => platform_type,
       phrase: ({ keyword }) => keyword ?? "",
       status: ({ status }) => status,
+      place: placeText,
       url: ({ post_url, error_message }) => post_url ?? error_message ?? "",
     }),
   });

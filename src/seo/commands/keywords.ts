@@ -55,8 +55,8 @@ interface ExportOptions extends ForPerson {
 
 interface FindOptions extends ForPerson, Waiting {
   readonly quantity: KeywordsOrder["quantity"];
-  readonly products: string;
-  readonly geography: string;
+  readonly products?: string;
+  readonly geography?: string;
 }
 
 /** `molva seo keywords list|find|upload|import|delete|export`. */
@@ -76,8 +76,14 @@ export const addKeywords: AddSeoCommand = (parent, terminal) => {
     ),
   )
     .argument("<category>", "its number", idIn)
-    .requiredOption("--products <text>", "what is sold: goods and services, with commas")
-    .requiredOption("--geography <text>", "where it is sold: a city, a region, Россия")
+    .option(
+      "--products <text>",
+      "what is sold: goods and services, with commas; the category's name unless given",
+    )
+    .option(
+      "--geography <text>",
+      "where it is sold: a city, a region, Россия; the project's city unless given",
+    )
     .addOption(
       new Option("--quantity <count>", `how many phrases: ${quantities.join(", ")}`)
         .argParser(quantityIn)

@@ -1,15 +1,19 @@
+import type { Sql } from "../../kernel/db/index.ts";
 import {
   type Common,
+  exitCodes,
   facts,
   inWorkspace,
   print,
   printing,
   type Terminal,
+  UserError,
   wholeId,
   withCore,
 } from "../../terminal/index.ts";
 import { workshopOf } from "../parts.ts";
 import type { Whose } from "../people/whose.ts";
+import { runOfPublication } from "../posts/cross-post-source.ts";
 import {
   cancelPost,
   type DecidePostDeps,
@@ -32,6 +36,20 @@ interface InPlace extends OrderOptions {
 }
 
 const place = ["--connection <id>", "the channel, the community or the board"] as const;
+
+/** The published post that is adapted: named by its run, or by its place in the history. */
+function sourceRun(
+  sql: Sql,
+  whose: Whose,
+  typed: string | undefined,
+  publication: number | undefined,
+): Promise<string> {
+  if ((typed === undefined) === (publication === undefined))
+    throw new UserError("Give either the id of the published post or --publication.", exitCodes.usage);
+  return publication === undefined
+    ? wholeId(sql, whose.workspaceId, runColumn, typed ?? "")
+    : runOfPublication(sql, whose, publication);
+}
 
 /** `molva seo post write|show|publish|regenerate|cancel|cross`. */
 export const addPosts: AddSeoCommand = (parent, terminal) => {
@@ -94,14 +112,15 @@ export const addPosts: AddSeoCommand = (parent, terminal) => {
     },
   );
   ordering(command, "cross", "adapt a published post to another connection, for tokens")
-    .argument("<run>", "the id of the published post, or the beginning of it")
+    .argument("[run]", "the id of the published post, or the beginning of it")
+    .option("--publication <id>", "instead: its number in the history, of `seo publication list`", idIn)
     .requiredOption(...place, idIn)
-    .action((typed: string, options: InPlace) =>
+    .action((typed: string | undefined, options: InPlace & { readonly publication?: number }) =>
       orderAndPrint(
         terminal,
         options,
         async (deps, whose) => {
-          const runId = await wholeId(deps.sql, whose.workspaceId, runColumn, typed);
+          const runId = await sourceRun(deps.sql, whose, typed, options.publication);
           return orderCrossPost(deps, deps.kinds.crossPost, whose, runId, {
             connectionId: options.connection,
           });

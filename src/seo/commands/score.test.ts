@@ -25,13 +25,13 @@ describe("molva seo score", () => {
     const english = await score(golden, "--phrase", "автосервис", "--meta", "Коротко", "--words", "300-500");
     expect(english.out).toMatch(/What to change:\n1\. \+5 {2}phrase in the first paragraph/);
     expect(english.out).toContain("meta description: 7 characters (wanted: 120–160 characters)");
-  }, 60_000);
+  });
 
   it("answers in JSON and reads HTML by the name of the file", async () => {
     const path = file("a.html", "<h2>Диван</h2><p>Угловой диван стоит 5 000 руб.</p>");
     const { out } = await score(path, "--phrase", "угловой диван", "--title", "Угловой диван", "--json");
     expect(JSON.parse(out)).toMatchObject({ gate: "block", passed: false, words: 7 });
-  }, 60_000);
+  });
 
   it.each([
     ["a file that is not there", () => join(folder, "nothing.md"), /nothing\.md cannot be read: .*ENOENT/],

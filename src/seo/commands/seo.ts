@@ -8,12 +8,16 @@ import { addConnections } from "./connection.ts";
 import { addEstimate } from "./estimate.ts";
 import { addHistory } from "./history.ts";
 import { addImages } from "./image.ts";
+import { addImport } from "./import.ts";
 import { addKeywords } from "./keywords.ts";
 import { addMediaCommands } from "./media.ts";
 import { addPosts } from "./post.ts";
 import { addPrices } from "./price.ts";
 import { addProjects } from "./project.ts";
+import { addRanks } from "./rank.ts";
+import { addRefresh } from "./refresh.ts";
 import { addRun } from "./run.ts";
+import { addSchedulePlan, addSchedules } from "./schedule.ts";
 import { addScore } from "./score.ts";
 import { addSettings } from "./settings.ts";
 import { addStyles } from "./style.ts";
@@ -34,7 +38,11 @@ const commands: readonly AddSeoCommand[] = [
   addPrices,
   addSettings,
   addConnections,
+  addSchedules,
+  addSchedulePlan,
   addHistory,
+  addRanks,
+  addRefresh,
   addRun,
   addScore,
   addStyles,
@@ -43,6 +51,7 @@ const commands: readonly AddSeoCommand[] = [
   addCompetitors,
   addAudits,
   addEstimate,
+  addImport,
 ];
 
 /** `molva seo …`: everything that SEO Master does, without its bot. */

@@ -29,7 +29,7 @@ export const addStyles: AddSeoCommand = (parent, terminal) => {
         (deps, whose) => orderStyle(deps, deps.kinds.style, whose, id, { texts, urls }),
         ({ result }) => {
           const { warning, ...guide } = styleResult.parse(result);
-          return [guideFacts(guide), ...(warning ? [`${warning.en}.`] : [])].join("\n\n");
+          return [guideFacts(guide), ...(warning ? [warning.en] : [])].join("\n\n");
         },
       );
     });

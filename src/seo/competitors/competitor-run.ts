@@ -2,12 +2,13 @@ import { z } from "zod";
 import { competitorAnswer, seoTasks } from "../answers/index.ts";
 import { phraseKey, phraseSchema } from "../categories/clusters.ts";
 import { askModel } from "../models/ask-model.ts";
+import { withWait } from "../models/when-again.ts";
 import { readProject } from "../projects/projects.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import { defineRun, type RunScope } from "../runs/run-kind.ts";
 import { noteSource, payerOf } from "../runs/source-calls.ts";
 import type { Said } from "../said.ts";
-import type { MissingReason } from "../sources/result.ts";
+import type { MissingReason, SourceFault } from "../sources/result.ts";
 import type { WorkshopDeps } from "../workshop-deps.ts";
 
 export const competitorOrder = z.object({ project_id: z.int(), url: z.string().max(2_000) });
@@ -35,6 +36,30 @@ const unavailable: Said = {
 const unreadable: Said = {
   ru: "Страницу конкурента не удалось прочитать: она не открывается или на ней нет текста. Токены возвращены. Проверьте адрес или возьмите другую страницу сайта.",
   en: "The competitor's page could not be read: it does not open, or it has no text. The tokens were returned. Check the address, or take another page of the site.",
+};
+
+const faults: Readonly<Record<SourceFault, readonly [code: string, said: Said]>> = {
+  key: [
+    "source_unavailable",
+    {
+      ru: "Анализ конкурентов сейчас недоступен: сервис, который читает страницы, не принял наш ключ. Ошибка на нашей стороне, страница конкурента ни при чём. Токены возвращены. Напишите в поддержку или попробуйте позже.",
+      en: "The analysis of competitors is not available now: the service that reads pages does not take our key. The error is ours, the competitor's page is not to blame. The tokens were returned. Write to support, or try again later.",
+    },
+  ],
+  site_down: [
+    "page_unreadable",
+    {
+      ru: "Сайт конкурента сейчас не отвечает. Токены возвращены. Проверьте, открывается ли он в браузере, и попробуйте позже или возьмите другой сайт.",
+      en: "The competitor's site does not answer now. The tokens were returned. Check whether it opens in a browser, and try again later, or take another site.",
+    },
+  ],
+  no_site: [
+    "page_unreadable",
+    {
+      ru: "Сайта с таким именем нет. Токены возвращены. Проверьте адрес конкурента.",
+      en: "There is no site of this name. The tokens were returned. Check the competitor's address.",
+    },
+  ],
 };
 
 /** The page answered, but not with a text; everything else may pass. */
@@ -71,10 +96,12 @@ function readCompetitor({ sources }: WorkshopDeps, run: RunScope, { url }: Compe
   return run.step("scrape", { result: page, stage: "competitors" }, async (step) => {
     const answer = await sources.firecrawl.page(url, payerOf(run, operation));
     noteSource(step, "firecrawl", answer);
-    if (!answer.ok)
+    if (!answer.ok) {
+      if (answer.fault) throw new RunFailure(...faults[answer.fault]);
       throw faultOfPage.includes(answer.reason)
         ? new RunFailure("page_unreadable", unreadable)
         : new RunFailure("source_unavailable", unavailable);
+    }
     const { title, description, markdown, headings, wordCount } = answer.value;
     return {
       ...{ title, description, content: markdown.slice(0, most.content), words: wordCount },
@@ -112,7 +139,7 @@ function compared(
     };
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const asked = await askModel(deps, { run, step, operation }, seoTasks.competitor, data);
-      if (!asked.ok) break;
+      if (!asked.ok) throw new RunFailure("model_failed", withWait(unavailable, asked.error));
       const advice = told(asked.answer.recommendations);
       if (advice.length >= recommendations.least)
         return {

@@ -129,7 +129,7 @@ export function disconnectChannels(deps: Pick<MessengerDeps, "sql" | "clock">): 
 }
 
 /** One name per connection: nothing else uses its credential. */
-function credentialOf(connectionId: number, platform: PlatformType): CredentialKey {
+export function credentialOf(connectionId: number, platform: PlatformType): CredentialKey {
   return { platform, auth_ref: `seo-${connectionId}` };
 }
 

@@ -10,6 +10,7 @@ import { createCredentials, createVariables } from "../../workspaces/index.ts";
 import type { SeoDeps } from "../parts.ts";
 import type { Whose } from "../people/whose.ts";
 import { deleteDoomed } from "../projects/delete.ts";
+import { createOwnDriver } from "../schedules/own-driver.ts";
 import { aProject, aSeoUser } from "../testing/builders.ts";
 import { connectPlatform, disconnectChannels, reconnectPlatform, removeConnection } from "./connect.ts";
 import { checkConnection, connectionPage, readConnection } from "./connections.ts";
@@ -46,7 +47,13 @@ beforeAll(async () => {
     clock,
   });
   const messengers = { sql, clock, platforms, credentials, providers };
-  deps = { ...messengers, vault, admins: [], beforeDelete: [disconnectChannels(messengers)] };
+  deps = {
+    ...messengers,
+    driver: createOwnDriver(messengers),
+    vault,
+    admins: [],
+    beforeDelete: [disconnectChannels(messengers)],
+  };
 });
 afterAll(async () => {
   await providers.close();
@@ -119,7 +126,7 @@ it("of a place that another own project has is told first; a Telegram channel be
   const other = await aSeoUser(database.sql, whose.workspaceId);
   const theirs = await aProject(database.sql, other);
   await expect(connectPlatform(deps, other, theirs, channel)).rejects.toMatchObject({
-    ...{ code: "place_taken", said: { ru: "Канал уже подключен" } },
+    ...{ code: "place_taken", said: { ru: "Канал уже подключён" } },
   });
   expect(await connectPlatform(deps, other, theirs, site)).toMatchObject({ status: "active" });
 });

@@ -56,7 +56,7 @@ export async function checkConnection(
 ): Promise<ConnectionCheck> {
   const { channel_id, platform_type, identifier } = await readConnection(deps.sql, whose, connectionId);
   if (channel_id === null) {
-    const said = { ru: "Подключите платформу заново", en: "It has to be connected again" };
+    const said = { ru: "Подключите платформу заново.", en: "It has to be connected again." };
     return { ok: false, finding: "disconnected", ...said };
   }
   const { ok, steps } = await testChannel(deps, whose.workspaceId, channel_id);

@@ -1,5 +1,5 @@
 import type { MessengerDeps } from "../../delivery/index.ts";
-import type { Sql } from "../../kernel/db/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { type Credential, checkCredential, credentialText } from "../../platforms/index.ts";
 import { SeoProblem } from "../problems.ts";
 import type { PlatformType } from "../settings/shape.ts";
@@ -11,6 +11,21 @@ export interface Tried {
   readonly secret: string;
   readonly target: string;
   readonly title: string | undefined;
+}
+
+/** The platform has been asked and said no. */
+export class ConnectionRefused extends SeoProblem {
+  /** What is wrong, as the platform's adapter calls it. */
+  readonly finding: string;
+
+  constructor(
+    platform: PlatformType,
+    finding: string,
+    facts: { readonly target: string; readonly said?: string | undefined },
+  ) {
+    super("connection_failed", findingWords(platform, finding, facts));
+    this.finding = finding;
+  }
 }
 
 /** Asks the platform whether the account may publish there. Nothing is stored and nothing is posted; throws if it may not. */
@@ -29,15 +44,13 @@ export async function tryAccount(
   const { ok, steps } = await adapter.check(asking(typed));
   if (!ok) {
     const wrong = steps.find(({ finding }) => finding !== "ok");
-    const said = findingWords(platform, wrong?.finding ?? "unreachable", {
+    throw new ConnectionRefused(platform, wrong?.finding ?? "unreachable", {
       target: typed,
       said: wrong?.said,
     });
-    throw new SeoProblem("connection_failed", said);
   }
   const found = await adapter.resolve?.(asking(typed));
-  if (found?.kind === "absent")
-    throw new SeoProblem("connection_failed", findingWords(platform, "chat_not_found", { target: typed }));
+  if (found?.kind === "absent") throw new ConnectionRefused(platform, "chat_not_found", { target: typed });
   return {
     secret: credentialText(deps.platforms.definitionOf(platform).credential, credential),
     target: found?.kind === "found" ? found.targetId : typed,
@@ -57,7 +70,12 @@ function accountIn(
   throw new SeoProblem("value_refused", said, { pointers: [`/fields/${fault?.field ?? ""}`] });
 }
 
-async function targetIn(sql: Sql, platform: PlatformType, typed: string): Promise<string> {
+/** The place that somebody typed, as it is stored. Throws if the platform knows no such form. */
+export async function targetIn(
+  sql: Sql | Transaction,
+  platform: PlatformType,
+  typed: string,
+): Promise<string> {
   const [read] = await sql<
     [{ target: string | null }]
   >`select target from delivery.read_target(${platform}, ${typed})`;

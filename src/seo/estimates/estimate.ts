@@ -7,6 +7,7 @@ import type { Cluster } from "../categories/clusters.ts";
 import { readClusters } from "../categories/keywords.ts";
 import { connectionPage } from "../connections/connections.ts";
 import type { SeoConnection } from "../connections/shape.ts";
+import { debtWords, tooFewWords } from "../orders/token-words.ts";
 import type { Whose } from "../people/whose.ts";
 import { imagesFor, wordsFor } from "../posts/limits.ts";
 import type { PostPlatform } from "../posts/shape.ts";
@@ -14,6 +15,7 @@ import type { Said } from "../said.ts";
 import { platformNames } from "../settings/platform-names.ts";
 import { readSettings } from "../settings/settings.ts";
 import { type ContentSettings, type PlatformType, platformTypes } from "../settings/shape.ts";
+import { usualWords } from "../settings/usual-words.ts";
 import type { SourceName } from "../sources/result.ts";
 import type { Sources } from "../sources/sources.ts";
 import { missing as missingSource } from "../sources/texts.ts";
@@ -100,9 +102,8 @@ function forPost(platform: PostPlatform, { text, image, ...rest }: ContentSettin
 /** Articles are about as long as the middle of what is wanted, posts as the least. */
 function tokensOf(work: Work, { text, image }: ContentSettings, prices: readonly Price[]) {
   const tokens = (words: number) => tokensForText(prices, { words, images: image.count });
-  const middle = Math.round((text.words_min + text.words_max) / 2);
   return {
-    about: tokens(work === "article" ? middle : text.words_min),
+    about: tokens(work === "article" ? usualWords(text) : text.words_min),
     from: tokens(text.words_min),
     to: tokens(text.words_max),
   };
@@ -180,15 +181,6 @@ const sourceOff = (source: SourceName): Missing => ({
 
 function missingTokens(needed: number, balance: number): Missing[] {
   if (balance >= needed) return [];
-  const message =
-    balance < 0
-      ? {
-          ru: `Ваш баланс отрицателен (${balance} токенов) из-за возврата средств. Пополните баланс для продолжения работы.`,
-          en: `The balance is negative (${balance} tokens) because money was refunded. Top it up to go on.`,
-        }
-      : {
-          ru: `Недостаточно токенов. Нужно ~${needed}, у вас ${balance}.`,
-          en: `There are not enough tokens: about ${needed} are needed, there are ${balance}.`,
-        };
+  const message = balance < 0 ? debtWords(balance) : tooFewWords(needed, balance);
   return [{ what: "tokens", prevents: true, message }];
 }

@@ -5,6 +5,7 @@ import { readCategory } from "../categories/categories.ts";
 import { type Cluster, clusterSchema, countPhrases } from "../categories/clusters.ts";
 import { addClusters, addUploaded } from "../categories/keywords.ts";
 import { askModel } from "../models/ask-model.ts";
+import { withWait } from "../models/when-again.ts";
 import { readProject } from "../projects/projects.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import { defineRun, type RunScope } from "../runs/run-kind.ts";
@@ -20,7 +21,7 @@ export const quantities = [50, 100, 150, 200] as const;
 export const keywordsOrder = z.object({
   project_id: z.int(),
   category_id: z.int(),
-  quantity: z.union(quantities.map((quantity) => z.literal(quantity))).describe("How many phrases"),
+  quantity: z.literal(quantities).describe("How many phrases"),
   products: z.string().trim().min(3).max(1000).describe("What is sold: goods and services"),
   geography: z.string().trim().min(2).max(200).describe("Where it is sold"),
 });
@@ -181,7 +182,7 @@ async function suggested(deps: WorkshopDeps, run: RunScope, order: KeywordsOrder
         specialization: project.specialization,
         language: "ru",
       });
-      if (!asked.ok) throw new RunFailure("model_failed", nothingFound);
+      if (!asked.ok) throw new RunFailure("model_failed", withWait(nothingFound, asked.error));
       return asked.answer;
     },
   );

@@ -9,13 +9,13 @@ import { systemClock as clock } from "../../kernel/clock/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { readSeedFiles } from "../../llm/index.ts";
 import { aGateway, type GatewayHarness } from "../../llm/testing/harness.ts";
-import { addCategory } from "../categories/categories.ts";
+import { addCategory, readCategory } from "../categories/categories.ts";
 import { type Cluster, demandOf } from "../categories/clusters.ts";
 import { keywordsCsv } from "../categories/keyword-export.ts";
 import { readClusters } from "../categories/keywords.ts";
 import { meet } from "../people/people.ts";
 import type { Whose } from "../people/whose.ts";
-import { addProject } from "../projects/projects.ts";
+import { addProject, changeProject } from "../projects/projects.ts";
 import { createRuns } from "../runs/create-runs.ts";
 import { readRun } from "../runs/read-runs.ts";
 import type { Accounts } from "../sources/sources.ts";
@@ -73,6 +73,21 @@ async function found(order: Wanted = wanted, accounts: Accounts = {}) {
   return readRun(sql, whose.workspaceId, run_id);
 }
 const balance = () => balanceOf(database.sql, whose.workspaceId, whose.userId);
+
+it("phrases are of what the category is about, where the project is, unless the order says otherwise", async () => {
+  const { sql } = database;
+  const refused = { code: "value_refused", said: { ru: expect.stringContaining("нет города") } };
+  await expect(found({ quantity: 50 })).rejects.toMatchObject(refused);
+  const { project_id } = await readCategory(sql, whose, categoryId);
+  await changeProject({ sql, clock }, whose, project_id, { company_city: "Казань" });
+  const run = await found({ quantity: 50 });
+  expect(run).toMatchObject({
+    ...{ status: "done", input: { products: "Зелёный чай", geography: "Казань", quantity: 50 } },
+  });
+  expect(await found({ quantity: 50, products: "улун" })).toMatchObject({
+    input: { products: "улун", geography: "Казань" },
+  });
+});
 
 describe("demand at Yandex", () => {
   const phrasesOf = (clusters: readonly Cluster[]) => clusters.flatMap(({ phrases }) => phrases);

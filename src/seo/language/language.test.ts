@@ -17,7 +17,7 @@ import {
 let morphology: Morphology;
 beforeAll(async () => {
   ({ morphology } = await loadLanguage());
-}, 60_000);
+});
 
 describe("sentences", () => {
   it.each([

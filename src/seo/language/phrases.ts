@@ -53,17 +53,17 @@ export function findPhrase(phrase: Phrase, words: readonly KeyedWord[]): Occurre
   if (slots.length === 0) return [];
   const found: Occurrence[] = [];
   const seen: number[] = slots.map(() => -1);
-  words.forEach((word, index) => {
+  for (const [index, word] of words.entries()) {
     const slot = oldestSlot(slots, seen, word);
-    if (slot === undefined) return;
+    if (slot === undefined) continue;
     seen[slot] = index;
     const places = [...seen].sort((one, other) => one - other);
     const [first = -1] = places;
-    if (first < 0) return;
-    if (places.some((place, at) => at > 0 && place - (places[at - 1] ?? place) > widestGap + 1)) return;
+    if (first < 0) continue;
+    if (places.some((place, at) => at > 0 && place - (places[at - 1] ?? place) > widestGap + 1)) continue;
     found.push({ first, last: index, exact: isExact(phrase, words, first, index) });
     seen.fill(-1);
-  });
+  }
   return found;
 }
 
@@ -74,11 +74,17 @@ function oldestSlot(
   word: KeyedWord,
 ): number | undefined {
   let best: number | undefined;
-  slots.forEach((slot, index) => {
-    if (!word.keys.some((key) => slot.has(key))) return;
+  for (let index = 0; index < slots.length; index++) {
+    if (!hasOneOf(slots[index], word.keys)) continue;
     if (best === undefined || (seen[index] ?? -1) < (seen[best] ?? -1)) best = index;
-  });
+  }
   return best;
+}
+
+/** Asked of every word of a text for every slot: loops without functions of their own take half of the time. */
+function hasOneOf(slot: ReadonlySet<string> | undefined, keys: readonly string[]): boolean {
+  for (const key of keys) if (slot?.has(key)) return true;
+  return false;
 }
 
 function isExact(phrase: Phrase, words: readonly KeyedWord[], first: number, last: number): boolean {

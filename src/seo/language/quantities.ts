@@ -25,6 +25,8 @@ const rangeSign = /^[\s\u00A0]{0,2}(?:[-–—]|до|и)[\s\u00A0]{0,2}$/u;
  */
 export function quantitiesOf(text: string): Quantity[] {
   const found: Quantity[] = [];
+  // Looking back before every sign of a text takes longer than looking for a digit first.
+  if (!/\p{Nd}/u.test(text)) return found;
   let bare: { value: number; start: number; end: number } | undefined;
   for (const { index, 0: digits } of text.matchAll(number)) {
     const end = index + digits.length;

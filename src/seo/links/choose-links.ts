@@ -27,6 +27,7 @@ const perSection = 2;
 const candidatesPerSection = 25;
 const termsPerSection = 40;
 const longestAnchor = 6;
+const marks = new Set("*_~");
 /** How much of a title, by weight, an anchor must say. */
 const leastCoverage = { one: 0.8, more: 0.4 };
 
@@ -37,9 +38,9 @@ const leastCoverage = { one: 0.8, more: 0.4 };
 export function chooseLinks(markdown: string, index: SiteIndex, { most, self }: LinkOptions): ChosenLink[] {
   const tree = markdownTree(markdown);
   const excluded = new Set([...markdownLinks(tree).map(pageKey), ...(self ? [pageKey(self)] : [])]);
-  const candidates = sectionsOf(proseIn(tree, markdown), index).flatMap((section) =>
-    candidatesFor(section, index, excluded),
-  );
+  const candidates = sectionsOf(proseIn(tree, markdown), index)
+    .flatMap((section) => candidatesFor(section, index, excluded))
+    .filter(({ source }) => !changesEmphasis(markdown, source));
   candidates.sort((a, b) => b.score - a.score || a.source.start - b.source.start);
   const chosen: (ChosenLink & Pick<Candidate, "prose" | "section" | "key">)[] = [];
   for (const candidate of candidates) {
@@ -51,6 +52,22 @@ export function chooseLinks(markdown: string, index: SiteIndex, { most, self }: 
   return chosen
     .sort((a, b) => a.source.start - b.source.start)
     .map(({ prose: _, section: __, key: ___, ...link }) => link);
+}
+
+/**
+ * Stars and underscores beside letters mean something else beside a bracket, unless a space or the end is on their other side: then they
+ * open or close an emphasis before as after. So do those that are closed before the end of a sentence or a part of it.
+ */
+function changesEmphasis(markdown: string, { start, end }: Span): boolean {
+  const isMark = (place: number) => marks.has(markdown[place] ?? "");
+  const isSpace = (place: number) => !/\S/.test(markdown[place] ?? "");
+  let opened = start;
+  while (isMark(opened - 1)) opened -= 1;
+  let closed = end;
+  while (isMark(closed)) closed += 1;
+  const opens = opened < start;
+  if (opens && !isSpace(opened - 1)) return true;
+  return closed > end && !isSpace(closed) && !(opens && /[.,;:!?]/.test(markdown[closed] ?? ""));
 }
 
 /** Writes chosen links into the Markdown they were chosen for. */

@@ -75,6 +75,10 @@ describe("internal links", () => {
     expect(chooseLinks("Здесь много людей.", people, { most: 1 })[0]?.anchor).toBe("людей");
   });
 
+  test("stand beside no stars that would mean something else before a bracket", () => {
+    expect(chooseLinks("**\\***ремонт пластиковых окон", index, { most: 5 })).toEqual([]);
+  });
+
   test("change nothing but the anchor, in any text", () => {
     const pieces = [
       "ремонт пластиковых окон",

@@ -5,7 +5,7 @@ import { seoTasks } from "../answers/index.ts";
 import { type Asking, type ModelDeps, note } from "../models/ask-model.ts";
 import type { ImageSettings } from "../settings/shape.ts";
 import { type Finished, finishPicture } from "./finish-picture.ts";
-import { looksLike, printOf } from "./likeness.ts";
+import { looksLike } from "./likeness.ts";
 import type { PlannedPicture } from "./plan-pictures.ts";
 import { type PicturePlace, pictureKey, picturePath } from "./stored-files.ts";
 import type { References } from "./style-of-media.ts";
@@ -57,9 +57,8 @@ export async function drawPictures(
   for (const planned of drawing.planned) {
     const picture = first.get(planned.number);
     if (!picture) continue;
-    const print = await printOf(picture.bytes);
-    if (looksLike(print, prints)) alike.push(planned);
-    prints.push(print);
+    if (looksLike(picture.print, prints)) alike.push(planned);
+    prints.push(picture.print);
   }
   if (alike.length > 0) {
     asking.step.note("pictures_alike", { numbers: alike.map(({ number }) => number) });

@@ -107,9 +107,10 @@ describe("pictures of a category", () => {
     await ordered(9);
     const left = await balance();
     await expect(ordered(2)).rejects.toMatchObject({
-      ...{
-        code: "too_many_works",
-        said: { ru: expect.stringContaining("Превышен лимит генераций (20/час)") },
+      code: "too_many_works",
+      said: {
+        ru: expect.stringContaining("Превышен лимит генераций (20/час)"),
+        en: expect.stringContaining("The limit of 20 pictures an hour is reached"),
       },
     });
     expect(await balance()).toBe(left);

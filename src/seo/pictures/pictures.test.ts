@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { enhance } from "./enhance.ts";
 import { finishPicture } from "./finish-picture.ts";
 import { looksLike, printOf } from "./likeness.ts";
 import { planPictures, spread } from "./plan-pictures.ts";
@@ -100,8 +101,49 @@ describe("a drawn picture", () => {
   it("looks like itself in another size and quality, and unlike another drawing", async () => {
     const original = await drawing(3);
     const again = await sharp(original).resize(640).jpeg({ quality: 60 }).toBuffer();
-    const prints = await Promise.all([4, 9, 17, 23].map(async (seed) => printOf(await drawing(seed))));
-    expect(looksLike(await printOf(again), [await printOf(original)])).toBe(true);
-    expect(looksLike(await printOf(original), prints)).toBe(false);
+    const prints = await Promise.all([4, 9, 17, 23].map(async (seed) => printOf(sharp(await drawing(seed)))));
+    expect(looksLike(await printOf(sharp(again)), [await printOf(sharp(original))])).toBe(true);
+    expect(looksLike(await printOf(sharp(original)), prints)).toBe(false);
+  });
+});
+
+describe("enhancing", () => {
+  /** One picture of one colour per pixel. */
+  const enhanced = async (width: number, pixels: readonly (readonly number[])[]) => {
+    const channels = pixels[0]?.length ?? 3;
+    const data = Uint8Array.from(pixels.flat());
+    await enhance({ data, width, height: pixels.length / width, channels });
+    return Array.from({ length: pixels.length }, (_, index) => [
+      ...data.subarray(index * channels, (index + 1) * channels),
+    ]);
+  };
+  const even = (colour: readonly number[]) => Array.from({ length: 9 }, () => colour);
+
+  it("leaves an even grey even, and moves it away from the middle by a twentieth", async () => {
+    expect(await enhanced(3, even([120, 120, 120]))).toEqual(even([120, 120, 120]));
+    expect(await enhanced(3, even([200, 200, 200]))).toEqual(even([204, 204, 204]));
+    expect(await enhanced(3, even([40, 40, 40]))).toEqual(even([36, 36, 36]));
+  });
+
+  it("makes colours stronger by 8 per cent, and stays within a byte", async () => {
+    const [[red = 0, green = 0, blue = 0] = []] = await enhanced(3, even([150, 120, 100]));
+    expect([red, green, blue]).toEqual([154, 120, 97]);
+    expect(await enhanced(3, even([255, 0, 0]))).toEqual(even([255, 0, 0]));
+  });
+
+  it("makes an edge steeper without colouring it, at the border as well, and leaves transparency alone", async () => {
+    const [dark, light] = [
+      [100, 100, 100, 7],
+      [140, 140, 140, 9],
+    ];
+    const columns = [dark, dark, dark, light, light, light];
+    const rows = await enhanced(6, [...columns, ...columns]);
+    const grey = rows.slice(0, 6).map(([level = 0, ...others]) => {
+      expect(others.slice(0, 2)).toEqual([level, level]);
+      return level;
+    });
+    expect(grey).toEqual([99, 99, 84, 157, 141, 141]);
+    expect(rows.slice(6)).toEqual(rows.slice(0, 6));
+    expect(rows.map((pixel) => pixel[3])).toEqual([7, 7, 7, 9, 9, 9, 7, 7, 7, 9, 9, 9]);
   });
 });

@@ -37,7 +37,11 @@ export async function readPicture(
   workspaceId: string,
   storagePath: string,
 ): Promise<Buffer | undefined> {
-  const opened = await storage.get(pictureKey(workspaceId, storagePath));
+  return readStored(storage, pictureKey(workspaceId, storagePath));
+}
+
+export async function readStored(storage: ObjectStorage, key: string): Promise<Buffer | undefined> {
+  const opened = await storage.get(key);
   return opened && buffer(opened.body);
 }
 

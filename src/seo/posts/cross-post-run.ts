@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
 import { pictureSchema, type StoredPicture } from "../articles/shape.ts";
 import { readCategory } from "../categories/categories.ts";
+import { withWait } from "../models/when-again.ts";
 import { pictureKey, picturePath, readPicture } from "../pictures/stored-files.ts";
 import { readProject } from "../projects/projects.ts";
 import { defineRun, type RunKind, type RunScope, type WorkEnd } from "../runs/run-kind.ts";
 import { resultBefore } from "../texts/reviewed-text.ts";
 import { adaptedWords, sourceOf } from "./cross-post-source.ts";
-import { checkedPost, endOfPost, forgetBefore, notWritten, settlePrice } from "./finish-post.ts";
+import { checkedPost, endOfPost, forgetBefore, notWritten, postBefore, settlePrice } from "./finish-post.ts";
 import { asText } from "./markup.ts";
 import { deletedMeanwhile, nameOf, postPlace, unlessDeleted } from "./read-brief.ts";
 import {
@@ -31,6 +32,7 @@ export function crossPostRun(deps: PostDeps): CrossPostRun {
     title: { ru: "кросс-пост", en: "cross-post" },
     input: crossPostOrder,
     work: (run, order) => adapt(deps, run, order),
+    keepBefore: (run) => postBefore(deps, run),
   });
 }
 
@@ -41,8 +43,12 @@ async function adapt(deps: PostDeps, run: RunScope, order: CrossPostOrder): Prom
   const before = await resultBefore(deps, run, postResult);
   const { platform, target, phrase, disclaimer, site: link, source } = brief;
   const said = notAdapted(platform);
-  const written = await adaptPost(deps, run, brief);
-  if (!written) return notWritten(deps, run, { before, drawn: [], code: "text_failed", said });
+  const wrote = await adaptPost(deps, run, brief);
+  if (!wrote.ok)
+    return notWritten(deps, run, {
+      ...{ before, drawn: [], code: "text_failed", said: withWait(said, wrote.error) },
+    });
+  const written = wrote.post;
 
   const pictures = await copyPictures(deps, run, order, source.pictures);
   const checked = checkedPost(

@@ -7,6 +7,7 @@ import {
   type PostOrder,
   type PostPlatform,
   type PostResult,
+  postKinds,
   postOrder,
   postResult,
 } from "./shape.ts";
@@ -23,6 +24,25 @@ export async function sourceOf(sql: Sql, whose: Whose, runId: string): Promise<S
   if (!isPostKind(run.kind)) throw notFound("post", runId);
   if (run.status !== "done") throw new SeoProblem("not_publishable", sources.not_published);
   return { order: postOrder.parse(run.input), result: postResult.parse(run.result) };
+}
+
+/** The run of a publication in the person's history. Throws if it is no post, or its run is gone. */
+export async function runOfPublication(sql: Sql, whose: Whose, publicationId: number): Promise<string> {
+  const { workspaceId, userId } = whose;
+  const [found] = await sql<{ content_type: string; status: string; run: string | null }[]>`
+    select l.content_type, l.status, (
+      select r.id from seo.runs r
+      where r.workspace_id = l.workspace_id and r.user_id = l.user_id and r.kind = any (${[...postKinds]}) and r.status = 'done'
+        and r.connection_id = l.connection_id and r.result ->> 'content_hash' = l.content_hash::text
+        and r.result ->> 'post_url' is not distinct from l.post_url
+      order by r.ended_at desc limit 1) as run
+    from seo.publication_logs l
+    where l.workspace_id = ${workspaceId} and l.user_id = ${userId} and l.id = ${publicationId}`;
+  if (!found) throw notFound("publication", publicationId);
+  if (found.content_type !== "social_post") throw new SeoProblem("not_publishable", sources.no_post);
+  if (found.status !== "success") throw new SeoProblem("not_publishable", sources.not_published);
+  if (found.run === null) throw new SeoProblem("not_publishable", sources.text_gone);
+  return found.run;
 }
 
 const hundred = 100;

@@ -1,5 +1,6 @@
 import { personWaitsMs } from "../../delivery/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
+import { type Marking, markingLine } from "../adverts/index.ts";
 import type { Whose } from "../people/whose.ts";
 import { notFound, SeoProblem } from "../problems.ts";
 import { chargesAgain } from "../publish/charges-again.ts";
@@ -9,6 +10,7 @@ import { tooFewForAnother } from "../publish/too-few.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import { readRun } from "../runs/read-runs.ts";
 import { addressPost, filesOf } from "./finish-post.ts";
+import { withLineBelow } from "./fit-post.ts";
 import { postPlace, unlessDeleted } from "./read-brief.ts";
 import {
   type PostDetail,
@@ -28,9 +30,15 @@ export interface DecidePostDeps extends PublishDeps {
   readonly cleanUp: CleanUp;
 }
 
-/** Publishes the post to the connection it was written for. Returns the connection. */
-export async function publishPost(deps: DecidePostDeps, whose: Whose, runId: string): Promise<number> {
-  const { order, result } = await reviewed(deps.sql, whose, runId);
+/** Publishes the post to the connection it was written for, as an advert if a marking is given. Returns the connection. */
+export async function publishPost(
+  deps: DecidePostDeps,
+  whose: Whose,
+  runId: string,
+  marking?: Marking,
+): Promise<number> {
+  const { order, result: written } = await reviewed(deps.sql, whose, runId);
+  const result = marking ? asAdvert(written, marking) : written;
   // Refused before anything is copied.
   const { id } = await unlessDeleted(
     () => postPlace(deps.sql, whose, order),
@@ -38,19 +46,28 @@ export async function publishPost(deps: DecidePostDeps, whose: Whose, runId: str
   );
   const files = await filesOf(deps, { ...whose, runId }, result);
   const waitUntil = new Date(deps.clock.now().getTime() + personWaitsMs);
-  const isDecided = await deps.runs.publish({ ...whose, runId }, id, (tx) =>
-    addressPost({ ...deps, sql: tx }, { whose, runId, order, result, files, waitUntil }),
-  );
+  const isDecided = await deps.runs.publish({ ...whose, runId }, id, async (tx) => {
+    // What is adapted from it later has the marking, too.
+    if (marking)
+      await tx`
+        update seo.runs set result = ${JSON.stringify(result)}::text::jsonb
+        where workspace_id = ${whose.workspaceId} and id = ${runId}`;
+    await addressPost({ ...deps, sql: tx }, { whose, runId, order, result, files, waitUntil });
+  });
   if (!isDecided) throw await decided(deps.sql, whose, runId);
   return id;
 }
 
-const freeRegenerations = 2;
+/** The marking stands below the text, after what its subject requires. */
+function asAdvert(post: PostResult, marking: Marking): PostResult {
+  const lines = [...(post.disclaimer === null ? [] : [post.disclaimer]), markingLine(marking)];
+  return withLineBelow(post, post.platform, lines.join("\n\n"));
+}
 
 /** Has the post written anew: twice for nothing, then for the price of the first time. Returns what is held for it. */
 export async function regeneratePost(deps: DecidePostDeps, whose: Whose, runId: string): Promise<number> {
   const { run, result } = await reviewed(deps.sql, whose, runId);
-  const charges = result.regenerations < freeRegenerations ? [] : chargesAgain(run);
+  const charges = result.regenerations < deps.runs.rules.freeRegenerations ? [] : chargesAgain(run);
   const begun = await deps.runs.regenerate({ ...whose, runId }, charges);
   if (begun.ok) return charges.reduce((sum, { tokens }) => sum + tokens, 0);
   if (begun.reason === "not_reviewed") throw await decided(deps.sql, whose, runId);

@@ -8,19 +8,14 @@ import { postKinds } from "./shape.ts";
 export interface ExpirePostsDeps {
   readonly sql: Sql;
   readonly clock: Clock;
-  readonly runs: Pick<Runs, "expire" | "lose">;
+  readonly runs: Pick<Runs, "expire" | "lose" | "rules">;
   readonly cleanUp: CleanUp;
 }
 
-/**
- * As long as the document keeps a post that nobody decides on. Its dialogs give up after 30 minutes without a word of the person; they
- * know when that is, and call `losePost`.
- */
-const lasts = "24 hours";
 const atOnce = 100;
 
 /**
- * Ends posts that nobody decided on for a day: they are lost and their tokens spent (E27). Those whose category was deleted are ended at
+ * Its dialogs give up after 30 minutes without a word of the person; they know when that is, and call `losePost`. Ends posts that nobody decided on for a day: they are lost and their tokens spent (E27). Those whose category was deleted are ended at
  * once, and their tokens go back. Uses runs_reviewed. Returns their number.
  */
 export async function expirePosts({ sql, clock, runs, cleanUp }: ExpirePostsDeps): Promise<number> {
@@ -31,7 +26,7 @@ export async function expirePosts({ sql, clock, runs, cleanUp }: ExpirePostsDeps
       from seo.runs r
       where r.status = 'review' and r.kind in ${sql(postKinds)})
     select v.workspace_id, v.id, v.orphaned from reviewed v
-    where v.orphaned or v.reviewed_at < ${clock.now()}::timestamptz - ${lasts}::interval
+    where v.orphaned or v.reviewed_at < ${new Date(clock.now().getTime() - runs.rules.previewMs)}
     order by v.reviewed_at
     limit ${atOnce}`;
   let ended = 0;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listPrices, tokensFor } from "../../billing/index.ts";
 import type { Transaction } from "../../kernel/db/index.ts";
+import { messageOf } from "../../kernel/errors/index.ts";
 import { chargesOf, imageOperation } from "../articles/article-deps.ts";
 import type { StoredPicture, Warning } from "../articles/shape.ts";
 import { simHash, validateContent } from "../checks/index.ts";
@@ -11,12 +12,13 @@ import { deletePictures } from "../pictures/stored-files.ts";
 import { address, keepPictures, type PublishDeps, publishOrEnd } from "../publish/publish-run.ts";
 import { postToPublish } from "../publish/publishable.ts";
 import type { PictureFile } from "../render/index.ts";
-import { RunFailure } from "../runs/run-failure.ts";
+import { internalCode, RunFailure } from "../runs/run-failure.ts";
 import type { RunScope, WorkEnd } from "../runs/run-kind.ts";
 import type { Said } from "../said.ts";
+import { lastResult } from "../texts/reviewed-text.ts";
 import { payloadOf, readersText } from "./post-payload.ts";
 import { postPlace } from "./read-brief.ts";
-import type { PostOrder, PostPlatform, PostResult, WrittenPost } from "./shape.ts";
+import { type PostOrder, type PostPlatform, type PostResult, postResult, type WrittenPost } from "./shape.ts";
 import { failures, places, warning } from "./words.ts";
 import type { PostDeps } from "./write-post.ts";
 
@@ -143,6 +145,20 @@ export async function notWritten(
     unused.map(({ storage_path }) => storage_path),
   );
   if (!before) throw new RunFailure(code, said);
+  return keptPost(deps, run, before, code);
+}
+
+/** Ends a regeneration that failed through our fault. */
+export async function postBefore(deps: PostDeps, run: RunScope): Promise<WorkEnd<PostResult>> {
+  return keptPost(deps, run, await lastResult(deps, run, postResult), internalCode);
+}
+
+async function keptPost(
+  deps: PostDeps,
+  run: RunScope,
+  before: PostResult,
+  code: string,
+): Promise<WorkEnd<PostResult>> {
   const steps = chargesOf(run.round);
   await run.step("return", { result: z.int() }, async () => {
     const { workspaceId, runId } = run;
@@ -168,7 +184,7 @@ export interface NotWritten {
 const namesOf = (post: PostResult | undefined) =>
   new Set(post?.pictures.map(({ storage_path }) => storage_path));
 
-/** Deletes pictures of the round before that the new post does not have. */
+/** Deletes pictures of the round before that the new post does not have; what cannot be deleted now goes after a week. */
 export async function forgetBefore(
   deps: PostDeps,
   run: RunScope,
@@ -178,8 +194,12 @@ export async function forgetBefore(
   const used = new Set(pictures.map(({ storage_path }) => storage_path));
   const unused = [...namesOf(before)].filter((path) => !used.has(path));
   if (unused.length > 0)
-    await run.step("tidy", { result: z.int() }, async () => {
-      await deletePictures(deps.storage, run.workspaceId, unused);
+    await run.step("tidy", { result: z.int() }, async (step) => {
+      try {
+        await deletePictures(deps.storage, run.workspaceId, unused);
+      } catch (error) {
+        step.note("left_behind", { reason: messageOf(error) });
+      }
       return unused.length;
     });
 }

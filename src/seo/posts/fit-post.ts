@@ -54,6 +54,25 @@ export function fitPost({ text, hashtags, pin_title }: SocialAnswer, fitting: Fi
   };
 }
 
+/** A post with another line below its text: hashtags, then sentences make room for it. */
+export function withLineBelow<Post extends PostText>(
+  post: Post,
+  platform: PostPlatform,
+  line: string,
+): Post & { readonly disclaimer: string } {
+  const read = post.text.split("\n\n");
+  const words = { min: 0, max: Number.POSITIVE_INFINITY };
+  const { paragraphs, tags } = roomFor(read, post.hashtags, {
+    platform,
+    words,
+    phrase: "",
+    disclaimer: line,
+  });
+  const shown = paragraphs === read || post.format === "plain" ? paragraphs : paragraphs.map(telegramHtml);
+  const text = shown.join("\n\n");
+  return { ...post, text, hashtags: tags, words: countWords(asText(text)), disclaimer: line };
+}
+
 interface ReadText {
   readonly paragraphs: string[];
   /** Those that stood in lines of their own. */

@@ -18,7 +18,7 @@ export async function orderCrossPost(
   kind: CrossPostRun,
   whose: Whose,
   sourceRunId: string,
-  { connectionId, origin = "person", requestKey }: WantedPost,
+  { connectionId, origin = "person", inHand, requestKey }: WantedPost,
 ): Promise<Ordered> {
   const { order, result: source } = await sourceOf(deps.sql, whose, sourceRunId);
   const { project_id: projectId, category_id: categoryId } = order;
@@ -31,8 +31,9 @@ export async function orderCrossPost(
   const prices = await listPrices(deps.sql, whose.workspaceId);
   const tokens = tokensFor(prices, crossOperation, adaptedWords(platform, source.words).max);
   return beginWork(deps, kind, {
-    ...{ ...whose, projectId, categoryId, connectionId, requestKey, origin, input },
-    counts: { texts: 1 },
+    ...{ ...whose, projectId, categoryId, connectionId, requestKey, origin, inHand, input },
+    // A schedule is its own limit.
+    counts: origin === "schedule" ? {} : { texts: 1 },
     charges: [{ step: chargesOf(0).text, operation: crossOperation, tokens, note: name }],
   });
 }

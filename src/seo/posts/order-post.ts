@@ -16,6 +16,8 @@ export interface WantedPost {
   readonly connectionId: number;
   /** A schedule publishes without a review. */
   readonly origin?: "person" | "schedule" | undefined;
+  /** Whoever orders it works on it, too: no job is enqueued. */
+  readonly inHand?: boolean | undefined;
   readonly requestKey?: string | undefined;
 }
 
@@ -25,7 +27,7 @@ export async function orderPost(
   kind: PostRun,
   whose: Whose,
   categoryId: number,
-  { connectionId, origin = "person", requestKey }: WantedPost,
+  { connectionId, origin = "person", inHand, requestKey }: WantedPost,
 ): Promise<Ordered> {
   const { project_id: projectId, name } = await readCategory(deps.sql, whose, categoryId);
   const input = { project_id: projectId, category_id: categoryId, connection_id: connectionId };
@@ -36,12 +38,17 @@ export async function orderPost(
   ]);
   const { count } = imagesFor(platform, settings.image);
   const steps = chargesOf(0);
-  const text = tokensFor(prices, textOperation, wordsFor(platform, settings.text).max);
+  const words = wordsFor(platform, settings.text);
+  const text = {
+    tokens: tokensFor(prices, textOperation, words.max),
+    least: tokensFor(prices, textOperation, words.min),
+  };
   return beginWork(deps, kind, {
-    ...{ ...whose, projectId, categoryId, connectionId, requestKey, origin, input },
-    counts: { texts: 1, images: count },
+    ...{ ...whose, projectId, categoryId, connectionId, requestKey, origin, inHand, input },
+    // A schedule is its own limit.
+    counts: origin === "schedule" ? {} : { texts: 1, images: count },
     charges: [
-      { step: steps.text, operation: textOperation, tokens: text, note: name },
+      { step: steps.text, operation: textOperation, ...text, note: name },
       ...(count > 0
         ? [
             {

@@ -2,13 +2,22 @@ import { z } from "zod";
 import { textOperation } from "../articles/article-deps.ts";
 import type { Warning } from "../articles/shape.ts";
 import { fewerPictures } from "../articles/warnings.ts";
-import { madeUpIn } from "../checks/index.ts";
+import { foreignWords, madeUpIn } from "../checks/index.ts";
+import { withWait } from "../models/when-again.ts";
 import { disclaimerOf, nicheNames } from "../niches/index.ts";
 import { isLikePublished } from "../publications/like-published.ts";
 import { defineRun, type RunKind, type RunScope, type WorkEnd } from "../runs/run-kind.ts";
 import { resultBefore } from "../texts/reviewed-text.ts";
 import { drawPost } from "./draw-post.ts";
-import { asWarnings, checkedPost, endOfPost, forgetBefore, notWritten, settlePrice } from "./finish-post.ts";
+import {
+  asWarnings,
+  checkedPost,
+  endOfPost,
+  forgetBefore,
+  notWritten,
+  postBefore,
+  settlePrice,
+} from "./finish-post.ts";
 import { readersText } from "./post-payload.ts";
 import { readPostBrief } from "./read-brief.ts";
 import {
@@ -32,6 +41,7 @@ export function postRun(deps: PostDeps): PostRun {
     title: { ru: "пост", en: "post" },
     input: postOrder,
     work: (run, order) => write(deps, run, order),
+    keepBefore: (run) => postBefore(deps, run),
   });
 }
 
@@ -41,9 +51,12 @@ async function write(deps: PostDeps, run: RunScope, order: PostOrder): Promise<W
   );
   const before = await resultBefore(deps, run, postResult);
   const disclaimer = disclaimerFor(brief);
-  const written = await writePost(deps, run, brief, { disclaimer, before });
-  if (!written)
-    return notWritten(deps, run, { before, drawn: [], code: "text_failed", said: failures.text_failed });
+  const wrote = await writePost(deps, run, brief, { disclaimer, before });
+  if (!wrote.ok) {
+    const said = withWait(failures.text_failed, wrote.error);
+    return notWritten(deps, run, { before, drawn: [], code: "text_failed", said });
+  }
+  const written = wrote.post;
 
   const drawn = await drawPost(deps, run, order, brief, written);
   const pictures = drawn.length === 0 && before ? before.pictures : drawn;
@@ -72,6 +85,7 @@ async function write(deps: PostDeps, run: RunScope, order: PostOrder): Promise<W
     ...checked.warnings,
     ...pictureWarnings(brief, { drawn: drawn.length, kept: pictures.length, returned }),
     ...asWarnings(madeUpIn(readersText(checked), { prices: brief.prices, company: companyLines(brief) })),
+    ...asWarnings(foreignWords(readersText(checked), [brief.phrase, ...companyLines(brief)])),
     ...(isCopy ? [warning("near_duplicate")] : []),
     ...brief.advice.map((message): Warning => ({ code: "phrases", message })),
   ];

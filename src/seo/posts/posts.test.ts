@@ -12,12 +12,14 @@ import { estimateWork } from "../estimates/estimate.ts";
 import { seoProblems } from "../problems.ts";
 import { changeProject } from "../projects/projects.ts";
 import { logPublication, publicationPage } from "../publications/publications.ts";
+import type { NewPublication } from "../publications/shape.ts";
 import { forgetPictures } from "../publish/expire-articles.ts";
 import { type RunDetail, readRun } from "../runs/read-runs.ts";
 import type { AnyRunKind } from "../runs/run-kind.ts";
 import { changeSettings } from "../settings/settings.ts";
 import { aCluster } from "../testing/builders.ts";
 import { crossPostRun } from "./cross-post-run.ts";
+import { runOfPublication } from "./cross-post-source.ts";
 import { losePost, regeneratePost } from "./decide-post.ts";
 import { expirePosts } from "./expire-posts.ts";
 import { orderCrossPost } from "./order-cross-post.ts";
@@ -341,9 +343,9 @@ describe("ordering a post", () => {
     expect(await balance()).toBe(1_500 - 600);
 
     business = await world.aBusiness();
-    await spend(1_460);
+    await spend(1_461);
     await expect(written("vk")).rejects.toMatchObject({
-      said: { ru: "Недостаточно токенов. Нужно ~60, у вас 40." },
+      said: { ru: "Недостаточно токенов. Нужно ~40, у вас 39." },
     });
     const stranger = await world.aBusiness();
     await expect(
@@ -548,7 +550,11 @@ it("a post is ordered, looked at, published and adapted over HTTP, and refused w
         body: { status: "done", result: { regenerations: 1, post_url: expect.any(String) } },
       },
     });
-    const cross = await call("POST", `${post}/cross`, { connection_id: vk });
+    const [{ id } = { id: 0 }] = await history();
+    expect(await call("POST", `/publications/${id + 1}/cross`, { connection_id: vk })).toMatchObject({
+      ...{ status: 404, body: { code: "not_found" } },
+    });
+    const cross = await call("POST", `/publications/${id}/cross`, { connection_id: vk });
     expect(cross).toMatchObject({ status: 202, body: { tokens: 20 } });
     expect(await call("POST", `/posts/${cross.body.run_id}/cancel`)).toMatchObject({
       ...{ status: 200, body: { ended: "cancelled" } },
@@ -607,6 +613,37 @@ describe("a published post", () => {
     expect(codesOf(await world.adapted(whose, source.run_id, { connectionId: vk }))).toEqual([
       "picture_gone",
     ]);
+  });
+
+  it("is adapted from the history as well, if it is a post of the person's own that succeeded", async () => {
+    const { whose, telegram, vk } = business;
+    const source = await published("telegram");
+    const [{ id } = { id: 0 }] = await history();
+    expect(await runOfPublication(world.sql, whose, id)).toBe(source.run_id);
+    await expect(runOfPublication(world.sql, { ...whose, userId: 1 }, id)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    const logged = (entry: Partial<NewPublication>) =>
+      logPublication(
+        world.sql,
+        whose,
+        {
+          ...{ project_id: business.projectId, connection_id: telegram, platform_type: "telegram" },
+          ...{ content_type: "social_post", status: "success", content_hash: 7n, ...entry },
+        },
+        world.clock.now(),
+      );
+    for (const [entry, said] of [
+      [{ content_type: "article" }, "это другая публикация"],
+      [{ status: "failed" }, "Сначала опубликуйте"],
+      [{}, "больше не хранится"],
+    ] as const)
+      await expect(runOfPublication(world.sql, whose, await logged(entry))).rejects.toMatchObject({
+        said: { ru: expect.stringContaining(said) },
+      });
+    expect(await world.adapted(whose, source.run_id, { connectionId: vk })).toMatchObject({
+      status: "review",
+    });
   });
 
   // covers seo: E52

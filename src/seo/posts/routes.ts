@@ -9,6 +9,7 @@ import { idText } from "../people/whose.ts";
 import { runColumn } from "../runs/read-runs.ts";
 import type { OrderDeps } from "../workshop-deps.ts";
 import type { CrossPostRun } from "./cross-post-run.ts";
+import { runOfPublication } from "./cross-post-source.ts";
 import { cancelPost, type DecidePostDeps, postOf, publishPost, regeneratePost } from "./decide-post.ts";
 import { orderCrossPost } from "./order-cross-post.ts";
 import { orderPost } from "./order-post.ts";
@@ -109,5 +110,19 @@ export function postRoutes(app: App, deps: PostRouteDeps): void {
     },
     (asked) =>
       orderCrossPost(deps, deps.kinds.crossPost, whoseOf(asked), asked.params.run_id, wanted(asked.body)),
+  );
+  routes.post(
+    "/publications/:publication_id/cross",
+    {
+      scope: "write",
+      summary: "Adapt a post of the history to another connection, for tokens",
+      params: z.object({ ...person, publication_id: idText }),
+      ...{ body, answer: orderedSchema, status: 202 },
+    },
+    async (asked) => {
+      const whose = whoseOf(asked);
+      const runId = await runOfPublication(deps.sql, whose, asked.params.publication_id);
+      return orderCrossPost(deps, deps.kinds.crossPost, whose, runId, wanted(asked.body));
+    },
   );
 }

@@ -1,4 +1,5 @@
 import type { Warning } from "../articles/shape.ts";
+import { tokensInRussian } from "../orders/token-words.ts";
 import type { Said } from "../said.ts";
 import { platformNames } from "../settings/platform-names.ts";
 import type { PostPlatform } from "./shape.ts";
@@ -33,7 +34,7 @@ export const warning = (code: keyof typeof warnings): Warning => ({ code, messag
 export const noPictures = (tokens: number): Warning => ({
   code: "pictures_failed",
   message: {
-    ru: `Пост без изображений (генерация не удалась). Возвращено ${tokens} токенов.`,
+    ru: `Пост без изображений (генерация не удалась). Возвращено ${tokensInRussian(tokens)}.`,
     en: `The post has no pictures (drawing failed). ${tokens} tokens were returned.`,
   },
 });
@@ -87,6 +88,14 @@ export const sources = {
   not_published: {
     ru: "Кросс-пост делают из опубликованного поста. Сначала опубликуйте его.",
     en: "Only a published post can be adapted: publish it first.",
+  },
+  no_post: {
+    ru: "Кросс-пост делают из поста, а это другая публикация.",
+    en: "Only a post can be adapted; this publication is something else.",
+  },
+  text_gone: {
+    ru: "Текст этого поста больше не хранится. Напишите новый пост.",
+    en: "The text of this post is not kept any more: write a new one.",
   },
   same_place: {
     ru: "Этот пост уже опубликован там. Выберите другое подключение.",

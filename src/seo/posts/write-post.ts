@@ -1,3 +1,4 @@
+import type { LlmError } from "../../llm/index.ts";
 import { type SocialAnswer, seoTasks } from "../answers/index.ts";
 import { type ArticleDeps, textOperation } from "../articles/article-deps.ts";
 import { priceText } from "../categories/price-lines.ts";
@@ -19,13 +20,18 @@ export type PostDeps = ArticleDeps;
 
 const pricesShown = 5;
 
-/** Writes a post about the phrase of the brief. Undefined if no model writes one that can be used. */
+/** Why there is no text that can be used: the failure of the models, or undefined if they wrote what does not fit. */
+export type Wrote =
+  | { readonly ok: true; readonly post: WrittenPost }
+  | { readonly ok: false; readonly error: LlmError | undefined };
+
+/** Writes a post about the phrase of the brief. */
 export function writePost(
   deps: PostDeps,
   run: RunScope,
   brief: PostBrief,
   { disclaimer, before }: { disclaimer: string | null; before: PostResult | undefined },
-): Promise<WrittenPost | undefined> {
+): Promise<Wrote> {
   const { company, platform, words, phrase, styles } = brief;
   const prices = brief.prices.slice(0, pricesShown);
   return written(deps, run, {
@@ -51,7 +57,7 @@ export function adaptPost(
   deps: PostDeps,
   run: RunScope,
   { platform, words, phrase, disclaimer, company_name, source }: CrossBrief,
-): Promise<WrittenPost | undefined> {
+): Promise<Wrote> {
   return written(deps, run, {
     ...{ task: seoTasks.crossPost, operation: crossOperation },
     fitting: { platform, words, phrase, disclaimer },
@@ -76,9 +82,10 @@ async function written(
   deps: PostDeps,
   run: RunScope,
   { task, operation, fitting, data }: Asking,
-): Promise<WrittenPost | undefined> {
+): Promise<Wrote> {
   const { morphology } = await deps.language();
-  const made = await run.step(
+  let error: LlmError | undefined;
+  const post = await run.step(
     "write",
     { result: writtenPostSchema.nullable(), stage: "writing" },
     async (step) => {
@@ -86,7 +93,10 @@ async function written(
       let correction = "";
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const asked = await askModel(deps, { run, step, operation }, task, { ...data, correction });
-        if (!asked.ok) break;
+        if (!asked.ok) {
+          error = asked.error;
+          break;
+        }
         const { post, requests, isUsable } = fitPost(asked.answer, fitting);
         const withoutPhrase = !beginsWith(asText(post.text), fitting.phrase, morphology);
         const { model = "", promptVersion } = asked.meta;
@@ -103,7 +113,7 @@ async function written(
       return best;
     },
   );
-  return made ?? undefined;
+  return post ? { ok: true, post } : { ok: false, error };
 }
 
 /** Whether the first sentence has the phrase, in any form. */

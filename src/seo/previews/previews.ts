@@ -15,10 +15,9 @@ import { readCategory } from "../categories/categories.ts";
 import { readConnection } from "../connections/connections.ts";
 import type { Whose } from "../people/whose.ts";
 import { notFound, SeoProblem } from "../problems.ts";
+import { type Rules, usualRules } from "../rules.ts";
 import type { Said } from "../said.ts";
 import type { Preview, PreviewContent, WholePreview } from "./shape.ts";
-
-export const previewLastsMs = 24 * 3_600_000;
 
 export interface PreviewQuery extends PageQuery {
   readonly status?: Preview["status"] | undefined;
@@ -53,9 +52,14 @@ export async function readPreview(
   return preview;
 }
 
+export interface AddPreviewDeps extends Pick<AdminDeps, "clock"> {
+  readonly sql: Sql | Transaction;
+  readonly rules?: Rules | undefined;
+}
+
 /** Keeps an article until its user decides, at most a day. `run` is the work whose tokens are held. */
 export async function addPreview(
-  { sql, clock }: { sql: Sql | Transaction } & Pick<AdminDeps, "clock">,
+  { sql, clock, rules = usualRules }: AddPreviewDeps,
   whose: Whose,
   place: { readonly categoryId: number; readonly connectionId?: number | undefined; readonly run: string },
   content: PreviewContent,
@@ -72,7 +76,7 @@ export async function addPreview(
     values (${whose.workspaceId}, ${whose.userId}, ${project_id}, ${place.categoryId}, ${place.connectionId ?? null},
       ${content.telegraph_url ?? null}, ${content.telegraph_path ?? null}, ${content.title}, ${content.keyword},
       ${content.word_count}, ${content.images.length}, ${content.tokens_charged}, ${content.content_html},
-      ${JSON.stringify(content.images)}::text::jsonb, ${place.run}, ${now}, ${new Date(now.getTime() + previewLastsMs)})
+      ${JSON.stringify(content.images)}::text::jsonb, ${place.run}, ${now}, ${new Date(now.getTime() + rules.previewMs)})
     returning id`;
   return made.id;
 }

@@ -28,14 +28,14 @@ export function textOf(length: { min: number; max: number; lines?: boolean }, er
 }
 
 /** Marks that no name needs, and that mean something in pages, templates and queries. */
-const special = /[<>{}[\]\\|^~`$=]/;
+const special = /[<>{}[\]\\|]/;
 
 /** The name of a project or a category. */
 export const nameField = field(
   { ru: "Название", en: "Name" },
   {
-    ru: "Введите название от 2 до 100 символов",
-    en: "Give a name of 2 to 100 characters, without < > { } [ ] \\ | ^ ~ ` $ =",
+    ru: "Введите название от 2 до 100 символов, без < > { } [ ] \\ |",
+    en: "Give a name of 2 to 100 characters, without < > { } [ ] \\ |",
   },
   (error) =>
     textOf({ min: 2, max: 100 }, error).pipe(z.string().refine((name) => !special.test(name), error)),

@@ -47,7 +47,7 @@ export async function readProject(
 }
 
 export async function addProject(
-  { sql, clock }: AdminDeps,
+  { sql, clock, defaultZone }: AdminDeps & { readonly defaultZone?: string | undefined },
   whose: Whose,
   fields: NewProject,
   by?: By,
@@ -56,7 +56,12 @@ export async function addProject(
   await readUser(sql, whose);
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
-    const row = { ...given(fields), workspace_id: workspaceId, user_id: userId, created_at: now };
+    const row = {
+      ...given({ timezone: defaultZone, ...fields }),
+      workspace_id: workspaceId,
+      user_id: userId,
+      created_at: now,
+    };
     const [made] = await tx<[{ id: number }]>`insert into seo.projects ${tx(row)} returning id`;
     const project = await readProject(tx, whose, made.id);
     const meta = { object: "seo_project", user_id: userId, project_id: made.id, created: true };
@@ -82,11 +87,25 @@ export async function changeProject(
       update seo.projects set ${tx(given(changes))}
       where workspace_id = ${workspaceId} and user_id = ${userId} and id = ${projectId}`;
     const after = await readProject(tx, whose, projectId);
+    if (after.timezone !== before.timezone) await followZone(tx, whose, projectId, clock.now());
     const changed = differences(before, after);
     const meta = { object: "seo_project", user_id: userId, project_id: projectId, changes: changed };
     if (by && !isEmpty(changed)) await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
     return after;
   });
+}
+
+/** The slots of its schedules are at other instants now: their driver looks at them again. */
+async function followZone(
+  tx: Transaction,
+  { workspaceId }: Whose,
+  projectId: number,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update seo.platform_schedules s set changed_at = ${now}
+    from seo.categories c
+    where s.workspace_id = ${workspaceId} and c.workspace_id = s.workspace_id and c.id = s.category_id and c.project_id = ${projectId}`;
 }
 
 /** Without fields that are undefined. */

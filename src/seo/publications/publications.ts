@@ -9,23 +9,32 @@ export interface PublicationQuery extends PageQuery {
   readonly project_id?: number | undefined;
   readonly category_id?: number | undefined;
   readonly status?: Publication["status"] | undefined;
+  readonly content_type?: Publication["content_type"] | undefined;
 }
 
 /** What was published for a person, the newest first. */
 export async function publicationPage(
   sql: Sql,
   { workspaceId, userId }: Whose,
-  { limit = pageLimit.usual, after, project_id, category_id, status }: PublicationQuery = {},
+  { limit = pageLimit.usual, after, project_id, category_id, status, content_type }: PublicationQuery = {},
 ): Promise<Page<Publication>> {
   const [from] = placeAfter(after, z.tuple([z.int()])) ?? [];
   const rows = await sql<Publication[]>`
     select l.id, l.project_id, l.category_id, l.platform_type, l.connection_id, l.keyword, l.content_type, l.images_count, l.post_url,
-      l.word_count, l.tokens_spent, l.ai_model, l.generation_time_ms, l.prompt_version, l.status, l.error_message, l.created_at
+      l.word_count, l.tokens_spent, l.ai_model, l.generation_time_ms, l.prompt_version, l.status, l.error_message, l.created_at,
+      l.rank_position, l.rank_checked_at, before.position as rank_before, before.checked_at as rank_before_at
     from seo.publication_logs l
+    left join lateral (
+      select k.position, k.checked_at from seo.rank_checks k
+      where k.workspace_id = l.workspace_id and k.publication_id = l.id and k.checked_at < l.rank_checked_at
+      order by k.checked_at desc
+      limit 1
+    ) before on true
     where l.workspace_id = ${workspaceId} and l.user_id = ${userId}
       ${project_id === undefined ? sql`` : sql`and l.project_id = ${project_id}`}
       ${category_id === undefined ? sql`` : sql`and l.category_id = ${category_id}`}
       ${status === undefined ? sql`` : sql`and l.status = ${status}`}
+      ${content_type === undefined ? sql`` : sql`and l.content_type = ${content_type}`}
       ${from === undefined ? sql`` : sql`and l.id < ${from}`}
     order by l.id desc
     limit ${limit + 1}`;

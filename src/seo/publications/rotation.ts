@@ -75,7 +75,7 @@ const refusals = {
     en: "The category has no clusters for articles: add informational phrases.",
   },
   all_reserved: {
-    ru: "По всем фразам категории уже идёт работа. Подождите её окончания или добавьте ещё фраз.",
+    ru: "По всем фразам категории уже идёт работа. Дождитесь, пока она закончится, или добавьте ещё фраз.",
     en: "All phrases of the category are being worked on: wait until that has ended, or add phrases.",
   },
   all_excluded: {

@@ -5,8 +5,9 @@ import { person, personRoutes, readFor, whoseOf } from "../people/person-routes.
 import { idText } from "../people/whose.ts";
 import { cancelPreview, previewPage, readPreview } from "../previews/previews.ts";
 import { previewSchema, previewStatuses, wholePreviewSchema } from "../previews/shape.ts";
+import { rankCheckSchema, ranksOf } from "../ranks/ranks.ts";
 import { publicationPage } from "./publications.ts";
-import { publicationSchema, publicationStatuses } from "./shape.ts";
+import { contentTypes, publicationSchema, publicationStatuses } from "./shape.ts";
 
 export function publicationRoutes(app: App, deps: AdminDeps): void {
   const { sql } = deps;
@@ -21,11 +22,25 @@ export function publicationRoutes(app: App, deps: AdminDeps): void {
         project_id: idText.optional(),
         category_id: idText.optional(),
         status: z.enum(publicationStatuses).optional(),
+        content_type: z.enum(contentTypes).optional(),
       },
       item: publicationSchema,
     },
     async (asked) =>
       publicationPage(sql, await readFor(deps, asked, "publications"), { ...asked.query, ...asked.page }),
+  );
+  routes.get(
+    "/publications/:publication_id/ranks",
+    {
+      scope: "people",
+      summary:
+        "Where an article's page stood in Google's results, the newest check first; each reading is recorded",
+      params: z.object({ ...person, publication_id: idText }),
+      answer: z.object({ items: z.array(rankCheckSchema) }),
+    },
+    async (asked) => ({
+      items: await ranksOf(sql, await readFor(deps, asked, "ranks"), asked.params.publication_id),
+    }),
   );
   routes.list(
     "/previews",

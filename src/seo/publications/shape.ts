@@ -23,6 +23,13 @@ export const publicationSchema = z
     prompt_version: z.string().nullable(),
     status: z.enum(publicationStatuses),
     error_message: z.string().nullable(),
+    rank_position: z
+      .int()
+      .nullable()
+      .describe("Place of the page in Google's results; null: not checked, or not among those looked at"),
+    rank_checked_at: z.date().nullable(),
+    rank_before: z.int().nullable().describe("Its place at the check before"),
+    rank_before_at: z.date().nullable().describe("When that was; null: there was none"),
     created_at: z.date(),
   })
   .meta({ id: "SeoPublication" });
@@ -30,10 +37,12 @@ export type Publication = z.infer<typeof publicationSchema>;
 
 type Wanted = "project_id" | "platform_type" | "content_type" | "status";
 
+type Ranked = "rank_position" | "rank_checked_at" | "rank_before" | "rank_before_at";
+
 /** What is recorded when a run ends. */
 export interface NewPublication
   extends Pick<Publication, Wanted>,
-    Partial<Omit<Publication, Wanted | "id" | "created_at">> {
+    Partial<Omit<Publication, Wanted | "id" | "created_at" | Ranked>> {
   /** SimHash, 64 bits. */
   readonly content_hash?: bigint | undefined;
 }

@@ -1,20 +1,21 @@
 import { personWaitsMs } from "../../delivery/index.ts";
 import { problem } from "../../http/index.ts";
-import type { Sql } from "../../kernel/db/index.ts";
+import { type Sql, within } from "../../kernel/db/index.ts";
 import { type ArticleOrder, type ArticleResult, articleOrder, articleResult } from "../articles/shape.ts";
 import { updatedByHand } from "../articles/warnings.ts";
 import type { Whose } from "../people/whose.ts";
-import { publishPreview } from "../previews/previews.ts";
+import { publishPreview, reopenPreview } from "../previews/previews.ts";
 import { SeoProblem } from "../problems.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import { type RunDetail, readRun } from "../runs/read-runs.ts";
 import type { Said } from "../said.ts";
 import { chargesAgain } from "./charges-again.ts";
 import type { CleanUp } from "./clean-up.ts";
+import { heldBefore } from "./held-before.ts";
 import { pageOf } from "./keep-preview.ts";
 import { pictureFiles, publishTo, siteOf } from "./publish-article.ts";
 import type { PublishDeps } from "./publish-run.ts";
-import { tooFewForAnother } from "./too-few.ts";
+import { tooFewFor, tooFewForAnother } from "./too-few.ts";
 import { updatePage } from "./update-page.ts";
 
 /** What a person decides about an article that is being reviewed. Of several decisions at once, one wins. */
@@ -79,17 +80,32 @@ export async function takeArticle(deps: DecideDeps, whose: Whose, runId: string)
   return rendered.page;
 }
 
-const freeRegenerations = 2;
-
 /** Has the article written anew: twice for nothing, then for the price of the first time. Returns what is held for it. */
 export async function regenerateArticle(deps: DecideDeps, whose: Whose, runId: string): Promise<number> {
   const { run, result } = await reviewed(deps.sql, whose, runId);
-  const charges = result.regenerations < freeRegenerations ? [] : chargesAgain(run);
+  const charges = result.regenerations < deps.runs.rules.freeRegenerations ? [] : chargesAgain(run);
   // Its preview and its pictures stay until there is another text: without one, this text stays.
   const begun = await deps.runs.regenerate({ ...whose, runId }, charges);
   if (begun.ok) return charges.reduce((sum, { tokens }) => sum + tokens, 0);
   if (begun.reason === "not_reviewed") throw await decided(deps.sql, whose, runId);
   throw tooFewForAnother(begun);
+}
+
+/**
+ * Has an article reviewed again that could not be published: what was returned for it is held anew. Its preview page is gone. Returns
+ * what is held.
+ */
+export async function reopenArticle(deps: DecideDeps, whose: Whose, runId: string): Promise<number> {
+  const run = await articleOf(deps.sql, whose, runId);
+  const charges = heldBefore(run);
+  const begun = await deps.runs.reopen({ ...whose, runId }, charges, async (tx) => {
+    const previewId = await draftOf(within(tx), whose, runId);
+    if (!(await reopenPreview({ ...deps, sql: within(tx) }, whose, previewId)))
+      throw new SeoProblem("preview_ended", endings.expired);
+  });
+  if (begun.ok) return charges.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (begun.reason === "not_reviewed") throw await decided(deps.sql, whose, runId);
+  throw tooFewFor(begun);
 }
 
 /** Cancels the article, reviewed or still being written; its tokens go back. */

@@ -5,7 +5,10 @@ import {
   defineEndTask,
   type EndTask,
   keepFile,
+  type PublishedDelivery,
   publishAddressed,
+  publishedBefore,
+  waitedInVain,
 } from "../../delivery/index.ts";
 import { Problem } from "../../http/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
@@ -107,11 +110,13 @@ export async function address(
   { whose, runId, place, channelId, payload, waitUntil }: Addressed,
 ): Promise<void> {
   const { project_id, category_id, connection_id } = place;
+  const owner = ownerOf(whose);
+  const { step } = await lastPublished(tx, whose, runId, { isNext: true });
   const published = await publishAddressed(
     tx,
     whose.workspaceId,
     {
-      ...{ owner: ownerOf(whose), run: runId, step: "publish", channelIds: [channelId], waitUntil },
+      ...{ owner, run: runId, step, channelIds: [channelId], waitUntil },
       post: { payload },
       end: { task: endTask, given: { user_id: whose.userId, project_id, category_id, connection_id } },
     },
@@ -123,6 +128,29 @@ export async function address(
     ru: `Это нельзя опубликовать: ${details}`,
     en: `It cannot be published: ${details}`,
   });
+}
+
+const failedDeliveries: ReadonlySet<string> = new Set(["failed_permanent", "dead", "cancelled"]);
+
+/**
+ * The step by which a run was published last, and its delivery. A text that could not be published may be tried again: each time is a
+ * step of its own. With `isNext`, the step of the next time if the last one failed.
+ */
+export async function lastPublished(
+  sql: Sql | Transaction,
+  whose: Whose,
+  runId: string,
+  { isNext = false } = {},
+): Promise<{ readonly step: string; readonly delivery: PublishedDelivery | undefined }> {
+  for (let time = 1; ; time += 1) {
+    const step = time === 1 ? "publish" : `publish-${time}`;
+    const [delivery] = await publishedBefore(sql, whose.workspaceId, ownerOf(whose), { run: runId, step });
+    const isOver = delivery !== undefined && failedDeliveries.has(delivery.status);
+    const after = `publish-${time + 1}`;
+    if (!isOver) return { step, delivery };
+    const [next] = await publishedBefore(sql, whose.workspaceId, ownerOf(whose), { run: runId, step: after });
+    if (!next) return isNext ? { step: after, delivery: undefined } : { step, delivery };
+  }
 }
 
 export interface Unreviewed {
@@ -223,7 +251,9 @@ export async function endPublication(
         ...(end.ok ? { url: end.url } : { error: end.said.ru }),
       }),
   );
-  if (isEnded && !(end.ok && work.isSource)) await cleanUp(workspaceId, work.files);
+  if (!isEnded || (end.ok && work.isSource)) return;
+  // An article that was not published may be tried again: its pictures stay for a week. A post is written anew.
+  await cleanUp(workspaceId, !end.ok && work.canReopen ? { ...work.files, pictures: [] } : work.files);
 }
 
 /** Whether the platform does not let the account in any more: the person has to connect it again (E08). */
@@ -275,14 +305,21 @@ async function logEnd(
   );
 }
 
-function notPublished(
-  { error, outcome, in_doubt }: DeliveryEnd,
-  work: Publishable,
-  tokens: number,
-  isRefused: boolean,
-): Said {
-  const said = work.failure(error?.message ?? outcome, tokens);
+/** A platform's own words are English as a rule; a site's are about its server, which says nothing to its owner. */
+function reasonIn({ error, outcome }: DeliveryEnd, { entry }: Publishable): Said {
+  const words = (error?.message ?? outcome).replace(/\.$/, "");
+  const isSite = entry.platform_type === "wordpress";
+  const place = isSite ? "сайт" : platformNames[entry.platform_type];
+  // What kept it from arriving in time is told in the words of machines.
+  if (words.startsWith(waitedInVain)) return { ru: `${place} не отвечает`, en: words };
+  if (/[а-яё]/i.test(words)) return { ru: words, en: words };
+  return { ru: `${place} ответил ошибкой${isSite ? "" : `: ${words}`}`, en: words };
+}
+
+function notPublished(end: DeliveryEnd, work: Publishable, tokens: number, isRefused: boolean): Said {
   const name = platformNames[work.entry.platform_type];
+  const said = work.failure(reasonIn(end, work), tokens);
+  const { in_doubt } = end;
   const doubt = {
     ru: in_doubt ? ["Проверьте площадку: часть публикации могла дойти."] : [],
     en: in_doubt ? ["Look at the place: a part of it may have arrived."] : [],

@@ -12,8 +12,10 @@ export interface Publishable {
   readonly files: KeptFiles;
   /** Its files stay for a week after it is published: other posts are made from it. */
   readonly isSource: boolean;
+  /** Its person may try again what could not be published: its pictures stay for a week. */
+  readonly canReopen: boolean;
   /** Told when it could not be published and its tokens were returned. */
-  failure(why: string, tokens: number): Said;
+  failure(why: Said, tokens: number): Said;
 }
 
 /** What is kept for a text outside the database. */
@@ -44,9 +46,10 @@ export function articleToPublish(result: ArticleResult): Publishable {
     },
     files: result,
     isSource: false,
+    canReopen: true,
     failure: (why) => ({
-      ru: `Не удалось опубликовать статью: ${why}. Токены возвращены.`,
-      en: `The article could not be published: ${why}. The tokens were returned.`,
+      ru: `Не удалось опубликовать статью: ${why.ru}. Токены возвращены.`,
+      en: `The article could not be published: ${why.en}. The tokens were returned.`,
     }),
   };
 }
@@ -60,9 +63,10 @@ export function postToPublish(result: PostResult): Publishable {
     },
     files: { preview: null, pictures: result.pictures },
     isSource: true,
+    canReopen: false,
     failure: (why, tokens) => ({
-      ru: `Не удалось опубликовать в ${place}. ${why}. Токены возвращены: ${tokens}.`,
-      en: `It could not be published in ${place}. ${why}. Tokens returned: ${tokens}.`,
+      ru: `Не удалось опубликовать в ${place}. ${why.ru}. Токены возвращены: ${tokens}.`,
+      en: `It could not be published in ${place}. ${why.en}. Tokens returned: ${tokens}.`,
     }),
   };
 }

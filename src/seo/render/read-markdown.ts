@@ -1,21 +1,25 @@
 import type { Root } from "hast";
 import { toHtml } from "hast-util-to-html";
 import type { Root as MarkdownRoot } from "mdast";
-import remarkGfm from "remark-gfm";
-import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
-import { cleanText, crowded, longestSource, markersTooDeep, tooManyLines } from "../../content/index.ts";
+import {
+  cleanText,
+  crowded,
+  longestSource,
+  markersTooDeep,
+  markdownTree as parsedMarkdown,
+  tooManyLines,
+} from "../../content/index.ts";
 import { type SanitiseOptions, sanitised, Unreadable } from "./sanitise.ts";
 
-const reader = unified().use(remarkParse).use(remarkGfm);
 /** Trees of the texts that were read last: the parts of an article are checked, linked and rendered from the same text. */
 const remembered = new Map<string, MarkdownRoot>();
 const mostRemembered = 6;
 
 /** Nobody changes a tree, because others read it too. */
 function treeOf(source: string): MarkdownRoot {
-  const tree = remembered.get(source) ?? reader.parse(source);
+  const tree = remembered.get(source) ?? parsedMarkdown(source);
   // The oldest goes first, so what was used now becomes the newest.
   remembered.delete(source);
   remembered.set(source, tree);

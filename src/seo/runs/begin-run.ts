@@ -1,5 +1,5 @@
 import type { Transaction } from "../../kernel/db/index.ts";
-import { type Charge, holdingTokens, type Short } from "./hold-tokens.ts";
+import { type Charge, holdingTokens, type Short, sumOf } from "./hold-tokens.ts";
 import { type Counted, limits } from "./limits.ts";
 import { enqueueRun, type RunDeps } from "./run-deps.ts";
 import type { RunKind } from "./run-kind.ts";
@@ -13,6 +13,8 @@ export interface Order<Input> {
   /** What it counts for the limits of an hour. */
   readonly counts?: Partial<Record<Counted, number>>;
   readonly origin?: "person" | "schedule";
+  /** Whoever orders it works on it, too: no job is enqueued. */
+  readonly inHand?: boolean | undefined;
   /** A repeat with the same key gets the first run. */
   readonly requestKey?: string | undefined;
   readonly projectId?: number | undefined;
@@ -24,7 +26,13 @@ export interface Order<Input> {
 
 /** Nothing was written, held or counted unless `ok`. */
 export type Begun =
-  | { readonly ok: true; readonly runId: string; readonly repeated: boolean }
+  | {
+      readonly ok: true;
+      readonly runId: string;
+      readonly repeated: boolean;
+      /** What is held for it. */
+      readonly tokens: number;
+    }
   | {
       readonly ok: false;
       readonly reason: "limited";
@@ -62,12 +70,11 @@ export async function beginRun<Input>(
         limit: limits[begun.limited],
       };
     const { run_id: runId, repeated } = begun;
-    if (!repeated) {
-      await hold(runId);
-      await order.also?.(tx, runId);
-      await enqueueRun(deps, tx, workspaceId, runId);
-    }
-    return { ok: true, runId, repeated };
+    if (repeated) return { ok: true, runId, repeated, tokens: sumOf(charges) };
+    const tokens = await hold(runId);
+    await order.also?.(tx, runId);
+    if (!order.inHand) await enqueueRun(deps, tx, workspaceId, runId);
+    return { ok: true, runId, repeated, tokens };
   });
 }
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { createLedger } from "../../billing/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
-import type { Sql, Transaction } from "../../kernel/db/index.ts";
+import { type Sql, type Transaction, within } from "../../kernel/db/index.ts";
 import { defineTask, type RunnableTask } from "../../kernel/jobs/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
+import { type Rules, usualRules } from "../rules.ts";
 import type { Said } from "../said.ts";
 import { type Begun, beginRun, type Order } from "./begin-run.ts";
 import { type Charge, holdingTokens, type Short } from "./hold-tokens.ts";
@@ -20,7 +21,13 @@ export interface RunsSettings {
   readonly log: Log;
   readonly kinds: readonly AnyRunKind[];
   readonly leaseMs?: number;
+  /** The document's unless given. */
+  readonly rules?: Rules | undefined;
+  /** Told of every change that a person waits for, in the transaction that makes it. */
+  readonly told?: TellOfRun | undefined;
 }
+
+export type TellOfRun = (tx: Transaction, run: RunKey & { readonly status: RunStatus }) => Promise<void>;
 
 /** Names a run of a person. */
 export interface RunKey {
@@ -42,6 +49,8 @@ export interface Runs {
    * throws `too_many_works` above them.
    */
   regenerate(key: RunKey, charges: readonly Charge[], also?: Also): Promise<Regenerated>;
+  /** Has a text reviewed again that could not be published, for these tokens: what was held for it has been returned. */
+  reopen(key: RunKey, charges: readonly Charge[], also?: Also): Promise<Regenerated>;
   /** Moves a reviewed run on to its publication; `also` publishes, in the same transaction. */
   publish(key: RunKey, connectionId: number | undefined, also: Also): Decided;
   /** Ends a reviewed run whose text was taken without a delivery; its tokens are settled. */
@@ -55,6 +64,9 @@ export interface Runs {
   /** Enqueues runs again whose process is gone. Returns their number. */
   recover(): Promise<number>;
   readonly task: RunnableTask;
+  readonly rules: Rules;
+  /** The same runs; whatever is begun or decided belongs to the transaction. */
+  within(tx: Transaction): Runs;
 }
 
 export type Also = (tx: Transaction) => Promise<void>;
@@ -73,14 +85,15 @@ export type PublicationEnd =
 
 const usualLeaseMs = 30_000;
 
-export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: RunsSettings): Runs {
+export function createRuns(settings: RunsSettings): Runs {
+  const { sql, clock, log, kinds, leaseMs = usualLeaseMs, rules = usualRules, told } = settings;
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   const task = defineTask<RunJob>({
     name: "seo.run",
     schema: z.object({ workspace_id: z.uuid(), run_id: z.uuid() }),
     run: ({ workspace_id: workspaceId, run_id: runId }, context) =>
       performRun(
-        { sql, clock, leaseMs, kinds: byName, log: context.log },
+        { sql, clock, leaseMs, kinds: byName, log: context.log, told },
         { workspaceId, runId },
         context.signal,
       ),
@@ -88,13 +101,25 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
   const deps: RunDeps = { sql, clock, task };
 
   /** Makes a decision, and what follows from it, in one transaction. */
-  const decide = (statement: (tx: Transaction) => Promise<boolean>, then: Also, also?: Also) =>
+  const decide = (
+    { workspaceId, runId }: Omit<RunKey, "userId">,
+    statement: (tx: Transaction) => Promise<boolean>,
+    then: Also,
+    also?: Also,
+  ) =>
     sql.begin(async (tx) => {
       if (!(await statement(tx))) return false;
       await then(tx);
       await also?.(tx);
+      await tell(tx, workspaceId, runId);
       return true;
     });
+  const tell = async (tx: Transaction, workspaceId: string, runId: string) => {
+    if (!told) return;
+    const [run] = await tx<{ user_id: number; status: RunStatus }[]>`
+      select user_id, status from seo.runs where workspace_id = ${workspaceId} and id = ${runId}`;
+    if (run) await told(tx, { workspaceId, runId, userId: run.user_id, status: run.status });
+  };
   const settled = (run: string, workspaceId: string, reason: string) => async (tx: Transaction) =>
     void (await createLedger(tx, clock).settle(workspaceId, run, reason));
   const returned = (run: string, workspaceId: string, reason: string) => async (tx: Transaction) =>
@@ -102,6 +127,8 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
 
   return {
     task,
+    rules,
+    within: (tx) => createRuns({ ...settings, sql: within(tx) }),
     begin: (kind, order) => beginRun(deps, kind, order),
 
     cancel: ({ workspaceId, userId, runId }, also) =>
@@ -111,6 +138,7 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
         if (status === "cancelled") {
           await returned(runId, workspaceId, "cancelled")(tx);
           await also?.(tx);
+          await tell(tx, workspaceId, runId);
         }
         return status ?? undefined;
       }),
@@ -119,8 +147,7 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
       holdingTokens(deps, { workspaceId, userId, charges }, async (tx, hold): Promise<Regenerated> => {
         const [begun] = await tx<[RegeneratedRow]>`
           select * from seo.regenerate_run(${workspaceId}, ${userId}, ${runId}, ${JSON.stringify(limits)}::text::jsonb, ${clock.now()})`;
-        if (begun.outcome === "limited")
-          throw tooManyWorks(limits[begun.limited], begun.again_at, clock.now());
+        if (begun.outcome === "limited") throw tooManyWorks(begun.limited, begun.again_at, clock.now());
         if (begun.outcome === "not_reviewed") return { ok: false, reason: "not_reviewed" };
         await hold(runId);
         await also?.(tx);
@@ -128,8 +155,20 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
         return { ok: true };
       }),
 
+    reopen: ({ workspaceId, userId, runId }, charges, also) =>
+      holdingTokens(deps, { workspaceId, userId, charges }, async (tx, hold): Promise<Regenerated> => {
+        const reopened = yes(
+          await tx<Yes[]>`select seo.reopen_run(${workspaceId}, ${userId}, ${runId}, ${clock.now()}) as yes`,
+        );
+        if (!reopened) return { ok: false, reason: "not_reviewed" };
+        await hold(runId);
+        await also?.(tx);
+        return { ok: true };
+      }),
+
     publish: ({ workspaceId, userId, runId }, connectionId, also) =>
       decide(
+        { workspaceId, runId },
         async (tx) =>
           yes(
             await tx<Yes[]>`
@@ -140,6 +179,7 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
 
     take: ({ workspaceId, runId }, reason, also) =>
       decide(
+        { workspaceId, runId },
         async (tx) =>
           yes(
             await tx<Yes[]>`select seo.end_review(${workspaceId}, ${runId}, 'done', ${clock.now()}) as yes`,
@@ -150,6 +190,7 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
 
     expire: ({ workspaceId, runId }, also) =>
       decide(
+        { workspaceId, runId },
         async (tx) =>
           yes(
             await tx<
@@ -162,6 +203,7 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
 
     lose: ({ workspaceId, runId }, also) =>
       decide(
+        { workspaceId, runId },
         async (tx) =>
           yes(
             await tx<
@@ -174,6 +216,7 @@ export function createRuns({ sql, clock, log, kinds, leaseMs = usualLeaseMs }: R
 
     published: ({ workspaceId, runId }, end, also) =>
       decide(
+        { workspaceId, runId },
         async (tx) => {
           const [result, error] = end.ok ? [end.result, null] : [null, { code: end.code, message: end.said }];
           return yes(

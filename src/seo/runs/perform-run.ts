@@ -6,9 +6,10 @@ import type { Sql } from "../../kernel/db/index.ts";
 import { messageOf } from "../../kernel/errors/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { Said } from "../said.ts";
-import { internalFailure, RunFailure, RunStopped, RunTaken } from "./run-failure.ts";
+import type { TellOfRun } from "./create-runs.ts";
+import { internalCode, internalFailure, RunFailure, RunStopped, RunTaken } from "./run-failure.ts";
 import type { AnyRunKind, WorkEnd } from "./run-kind.ts";
-import type { RunRow } from "./run-row.ts";
+import type { RunRow, RunStatus } from "./run-row.ts";
 import { createRunScope } from "./run-scope.ts";
 import { takenOr } from "./taken.ts";
 
@@ -19,6 +20,7 @@ export interface PerformDeps {
   /** For how long a process has a run without renewing it. */
   readonly leaseMs: number;
   readonly kinds: ReadonlyMap<string, AnyRunKind>;
+  readonly told?: TellOfRun | undefined;
 }
 
 /** How often a run is tried again after an error that is nobody's decision. */
@@ -64,18 +66,24 @@ async function outcomeOf(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { kinds, log } = deps;
+  const kind = kinds.get(run.kind);
+  const scope = createRunScope(deps, run, token, signal);
   try {
-    const kind = kinds.get(run.kind);
     if (!kind) throw new Error(`nobody knows how to do ${run.kind}`);
-    const scope = createRunScope(deps, run, token, signal);
     const end = await kind.perform(scope, run.input);
     return { kind: "ended", end };
   } catch (error) {
     if (error instanceof RunStopped) return { kind: "cancelled" };
+    // Whatever a run says that was cut off is the stop's doing.
+    if (error instanceof RunTaken || signal.aborted) throw error;
     if (error instanceof RunFailure) return { kind: "failed", code: error.code, said: error.said };
-    if (error instanceof RunTaken || signal.aborted || run.attempts < mostAttempts) throw error;
-    log.error({ run: run.id, kind: run.kind, reason: messageOf(error) }, "a run failed for good");
-    return { kind: "failed", code: "internal", said: internalFailure };
+    if (run.attempts < mostAttempts) throw error;
+    log.error(
+      { run: run.id, kind: run.kind, workspace_id: run.workspace_id, err: error },
+      "a run failed for good",
+    );
+    if (run.round > 0 && kind?.keepBefore) return { kind: "ended", end: await kind.keepBefore(scope) };
+    return { kind: "failed", code: internalCode, said: internalFailure };
   }
 }
 
@@ -85,7 +93,7 @@ async function conclude(deps: PerformDeps, run: RunRow, token: string, outcome: 
   await takenOr(() =>
     sql.begin(async (tx) => {
       const ledger = createLedger(tx, clock);
-      const [status, result, error] =
+      const [status, result, error]: readonly [RunStatus, unknown, unknown] =
         outcome.kind === "ended"
           ? [outcome.end.status, outcome.end.result, null]
           : outcome.kind === "cancelled"
@@ -98,6 +106,8 @@ async function conclude(deps: PerformDeps, run: RunRow, token: string, outcome: 
       if (status === "cancelled") await ledger.giveBack(run.workspace_id, run.id, "cancelled");
       if (outcome.kind === "failed") await ledger.giveBack(run.workspace_id, run.id, outcome.code);
       if (outcome.kind === "ended") await outcome.end.also?.(tx);
+      const key = { workspaceId: run.workspace_id, userId: run.user_id, runId: run.id };
+      await deps.told?.(tx, { ...key, status });
     }),
   );
 }

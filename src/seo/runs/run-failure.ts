@@ -18,6 +18,9 @@ export class RunStopped extends Error {}
 /** Another process has the run. Thrown by `step`; nobody but the runner catches it. */
 export class RunTaken extends Error {}
 
+/** The reason of a failure through our fault. */
+export const internalCode = "internal";
+
 /** Told when the system could not do the work, for whatever reason. */
 export const internalFailure: Said = {
   ru: "Не получилось по нашей вине. Токены возвращены. Попробуйте ещё раз.",

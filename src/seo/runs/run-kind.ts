@@ -15,6 +15,11 @@ export interface RunSpec<Input, Result> {
    * not done.
    */
   work(run: RunScope, input: Input): Promise<WorkEnd<Result>>;
+  /**
+   * Ends a regeneration that failed for good through our fault: what the round before ended with stays, and this round costs
+   * nothing. Without it such a run fails.
+   */
+  keepBefore?(run: RunScope): Promise<WorkEnd<Result>>;
 }
 
 /** A kind of work whose types only its orderers know. */
@@ -23,9 +28,10 @@ export interface AnyRunKind {
   readonly title: Said;
   /** `work`, with the stored input. */
   perform(run: RunScope, input: unknown): Promise<WorkEnd<unknown>>;
+  keepBefore?(run: RunScope): Promise<WorkEnd<unknown>>;
 }
 
-export interface RunKind<Input, Result> extends AnyRunKind, RunSpec<Input, Result> {}
+export interface RunKind<Input, Result> extends Omit<AnyRunKind, "keepBefore">, RunSpec<Input, Result> {}
 
 export function defineRun<Input, Result>(spec: RunSpec<Input, Result>): RunKind<Input, Result> {
   return { ...spec, perform: async (run, input) => spec.work(run, spec.input.parse(input)) };

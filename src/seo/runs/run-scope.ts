@@ -53,6 +53,8 @@ export function createRunScope(
       let done: T;
       try {
         done = schema.parse(await work(scope));
+        // A call that was cut off by the stop may have been taken for a provider that fails: what was made of that is not kept.
+        signal.throwIfAborted();
       } catch (error) {
         // Its cost and what it noticed are kept even so; a step of an aborted run simply runs again.
         if (!signal.aborted && !(error instanceof RunTaken)) await end({ error: messageOf(error) });

@@ -119,6 +119,19 @@ describe("a run", () => {
     expect(await jobs()).toBe(0);
   });
 
+  it("holds what there is, if that is not less than the usual price", async () => {
+    const { begin } = workshop(async (run) => ({ status: "done", result: await write(run) }));
+    const charges = (text: number, least: number) => [
+      { step: "text", operation: "text_generation", tokens: text, least },
+      { step: "images", operation: "image_generation", tokens: 120 },
+    ];
+    expect(await begin({ charges: charges(950, 881) })).toEqual({
+      ...{ ok: false, reason: "short", needed: 1_001, balance: 1_000 },
+    });
+    expect(await begin({ charges: charges(950, 870) })).toMatchObject({ ok: true, tokens: 1_000 });
+    expect(await balance()).toBe(0);
+  });
+
   it("is limited by the hour, and says when the next one is taken; a refused one counts nothing and costs nothing", async () => {
     const { begin } = workshop(async (run) => ({ status: "done", result: await write(run) }));
     const free = { charges: [] };
@@ -236,6 +249,37 @@ describe("a run whose process ends", () => {
     await expect(perform(runs, key, stop.signal)).rejects.toThrow();
     expect(await rowOf(key)).toMatchObject({ status: "queued", attempts: 0 });
     expect(await balance()).toBe(800);
+  });
+});
+
+describe("a run that is cut off in the middle of a call", () => {
+  const cutOff = async (end: () => { text: string }) => {
+    const stop = new AbortController();
+    const { runs, begun } = workshop(async (run) => ({
+      status: "done",
+      result: await run.step("write", { result: text }, async () => {
+        stop.abort();
+        return end();
+      }),
+    }));
+    const key = await begun();
+    await expect(perform(runs, key, stop.signal)).rejects.toThrow();
+    return rowOf(key);
+  };
+
+  it("does not fail because the work takes that for a provider's failure", async () => {
+    const failed = await cutOff(() => {
+      throw new RunFailure("llm_failed", { ru: "Не удалось.", en: "Failed." });
+    });
+    expect(failed).toMatchObject({ status: "queued", attempts: 0 });
+    expect(await balance()).toBe(800);
+  });
+
+  it("does not keep what the work made of it", async () => {
+    expect(await cutOff(() => ({ text: "a text without its source" }))).toMatchObject({ status: "queued" });
+    expect(
+      await database.sql`select from seo.run_steps where workspace_id = ${workspaceId} and result is not null`,
+    ).toEqual([]);
   });
 });
 

@@ -34,9 +34,9 @@ export function readText({ blocks }: Pick<ArticleText, "blocks">, morphology: Mo
   const read = blocks.map((block): ReadBlock => {
     const sentences = sentencesOf(block.text).map(({ text, words }) => ({
       text,
-      words: words.map(({ text: form, folded, start }): KeyedWord => {
-        const { lemma, keys } = morphology.read(folded);
-        return { text: form, folded, start, lemma, keys };
+      words: words.map((word): KeyedWord => {
+        const { lemma, keys } = morphology.read(word.folded);
+        return { text: word.text, folded: word.folded, start: word.start, lemma, keys };
       }),
     }));
     const words = sentences.flatMap((sentence) => sentence.words);
@@ -59,8 +59,9 @@ export type Found = "phrase" | "words" | "none";
 export function phraseIn(phrase: Phrase, blocks: readonly ReadBlock[]): Found {
   if (phrase.slots.length === 0) return "none";
   if (countPhrase(phrase, blocks) > 0) return "phrase";
-  const keys = new Set(blocks.flatMap(({ words }) => words.flatMap((word) => word.keys)));
-  return phrase.slots.every((slot) => [...slot].some((key) => keys.has(key))) ? "words" : "none";
+  const isThere = (slot: ReadonlySet<string>) =>
+    blocks.some(({ words }) => words.some(({ keys }) => keys.some((key) => slot.has(key))));
+  return phrase.slots.every(isThere) ? "words" : "none";
 }
 
 /** Parts of the article that checks look at. */

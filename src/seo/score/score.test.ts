@@ -13,7 +13,7 @@ import { dimensions, gateOf, points, readArticle, readTree, type ScoreInput, sco
 let language: Language;
 beforeAll(async () => {
   language = await loadLanguage();
-}, 60_000);
+});
 
 const folder = new URL("golden/", import.meta.url);
 const adds = { contents: true, schema: true };

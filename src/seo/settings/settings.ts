@@ -81,8 +81,8 @@ function inOrder(text: TextChanges): TextChanges {
   throw new SeoProblem(
     "value_refused",
     {
-      ru: `Минимум слов (${text.words_min}) больше максимума (${text.words_max})`,
-      en: `words_min (${text.words_min}) is above words_max (${text.words_max})`,
+      ru: `Минимум слов (${text.words_min}) больше максимума (${text.words_max}).`,
+      en: `words_min (${text.words_min}) is above words_max (${text.words_max}).`,
     },
     { pointers: ["/text/words_min"] },
   );

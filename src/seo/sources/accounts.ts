@@ -1,6 +1,9 @@
 import { settingsOf } from "../../kernel/config/index.ts";
 import type { Core } from "../../workspaces/index.ts";
 import { sourceSettings } from "./environment.ts";
+import { keyFromDer } from "./searchconsole/access-token.ts";
+import type { SearchConsoleAccount } from "./searchconsole/client.ts";
+import { demoKey } from "./searchconsole/demo-key.ts";
 import type { Accounts } from "./sources.ts";
 
 /**
@@ -22,6 +25,12 @@ export const twinAccounts = {
     apiKey: "AQVNmolva-demo-0000000000000000000000",
     folderId: "b1gmolvademo00000000",
   },
+  searchconsole: {
+    root: "/searchconsole/webmasters/v3",
+    tokenRoot: "/searchconsole/token",
+    email: "molva@demo.iam.gserviceaccount.com",
+  },
+  webmaster: { root: "/webmaster/v4", token: "y0_molva-demo-webmaster-000000000000", login: "molva-demo" },
 } as const;
 
 /** The accounts that the settings name, and the twins' for the others while twins run. */
@@ -39,6 +48,12 @@ export function accountsOf(core: Pick<Core, "config" | "environment" | "twinsUrl
     firecrawl: twinOf(twinAccounts.firecrawl.root, set.FIRECRAWL_API_KEY, "FIRECRAWL_API_ROOT"),
     pagespeed: twinOf(twinAccounts.pagespeed.root, set.PAGESPEED_API_KEY, "PAGESPEED_API_ROOT"),
     yandex: twinOf(twinAccounts.yandex.root, set.YANDEX_SEARCH_API_KEY, "YANDEX_SEARCH_API_ROOT"),
+    searchconsole: twinOf(
+      twinAccounts.searchconsole.root,
+      set.GOOGLE_SEARCH_CONSOLE_KEY?.email,
+      "GOOGLE_SEARCH_CONSOLE_API_ROOT",
+    ),
+    webmaster: twinOf(twinAccounts.webmaster.root, set.YANDEX_WEBMASTER_TOKEN, "YANDEX_WEBMASTER_API_ROOT"),
   };
   const location = set.DATAFORSEO_LOCATION;
   const own: Accounts = {
@@ -67,6 +82,18 @@ export function accountsOf(core: Pick<Core, "config" | "environment" | "twinsUrl
             operationRoot: set.YANDEX_OPERATION_API_ROOT,
           }
         : undefined,
+    searchconsole: set.GOOGLE_SEARCH_CONSOLE_KEY && {
+      ...set.GOOGLE_SEARCH_CONSOLE_KEY,
+      tokenUrl: set.GOOGLE_OAUTH_TOKEN_URL,
+      apiRoot: set.GOOGLE_SEARCH_CONSOLE_API_ROOT,
+    },
+    webmaster: set.YANDEX_WEBMASTER_TOKEN
+      ? {
+          token: set.YANDEX_WEBMASTER_TOKEN,
+          login: set.YANDEX_WEBMASTER_LOGIN,
+          apiRoot: set.YANDEX_WEBMASTER_API_ROOT,
+        }
+      : undefined,
   };
   return {
     dataforseo: twin.dataforseo
@@ -82,5 +109,14 @@ export function accountsOf(core: Pick<Core, "config" | "environment" | "twinsUrl
           operationRoot: `${twinsUrl}${twinAccounts.yandex.operationRoot}`,
         }
       : own.yandex,
+    searchconsole: twin.searchconsole
+      ? demoSearchConsole(twin.searchconsole, `${twinsUrl}${twinAccounts.searchconsole.tokenRoot}`)
+      : own.searchconsole,
+    webmaster: twin.webmaster ? { ...twinAccounts.webmaster, apiRoot: twin.webmaster } : own.webmaster,
   };
+}
+
+/** The service account that the twin of Search Console knows. */
+export function demoSearchConsole(apiRoot: string, tokenUrl: string): SearchConsoleAccount {
+  return { email: twinAccounts.searchconsole.email, key: keyFromDer(demoKey), tokenUrl, apiRoot };
 }

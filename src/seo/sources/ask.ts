@@ -1,6 +1,6 @@
 import type { SourceDeps } from "./deps.ts";
 import { longestWaitMs } from "./limits.ts";
-import type { MissingReason, Payer, Sourced, SourceName } from "./result.ts";
+import type { MissingReason, Payer, Sourced, SourceFault, SourceName } from "./result.ts";
 import { missing } from "./texts.ts";
 
 /** How one request to a provider ended. Providers charge for some failures too. */
@@ -11,6 +11,7 @@ export type NotDone =
   | {
       readonly kind: "again";
       readonly reason: "unavailable" | "quota";
+      readonly fault?: SourceFault | undefined;
       readonly detail: string;
       readonly waitMs?: number | undefined;
       readonly costUsd?: number;
@@ -20,6 +21,7 @@ export type NotDone =
   | {
       readonly kind: "end";
       readonly reason: MissingReason;
+      readonly fault?: SourceFault | undefined;
       readonly detail: string;
       readonly costUsd?: number;
     };
@@ -54,7 +56,7 @@ export async function ask<T>(
           { source, reason: ended.reason, detail: ended.detail },
           "a source of facts gave nothing",
         );
-      return missing(source, ended.reason, ended.detail);
+      return missing(source, ended.reason, ended.detail, ended.fault);
     }
     await deps.pause(waitMs);
   }
@@ -71,6 +73,6 @@ export async function noteCall(
   try {
     await noteCost({ ...payer, provider: source, callId, costUsd });
   } catch (error) {
-    log.error({ error, source, callId, costUsd }, "the cost of a call could not be noted");
+    log.error({ err: error, source, callId, costUsd }, "the cost of a call could not be noted");
   }
 }

@@ -18,7 +18,9 @@ const accounts = (environment: Environment, twins: string | undefined = twinsUrl
 describe("the accounts of sources", () => {
   it("are the twins' while these run and no key is set", () => {
     const given = accounts({});
-    expect(Object.keys(given)).toEqual(["dataforseo", "serper", "firecrawl", "pagespeed", "yandex"]);
+    expect(Object.keys(given)).toEqual([
+      ...["dataforseo", "serper", "firecrawl", "pagespeed", "yandex", "searchconsole", "webmaster"],
+    ]);
     for (const account of Object.values(given))
       expect(account?.apiRoot).toMatch(/^http:\/\/127\.0\.0\.1:8090\//);
     expect(given.dataforseo?.location).toBe(2804);
@@ -29,7 +31,7 @@ describe("the accounts of sources", () => {
       Object.values(
         accountsOf({ config: loadConfig({}, [sourceSettings]), environment: {}, twinsUrl: undefined }),
       ),
-    ).toEqual(Array(5).fill(undefined));
+    ).toEqual(Array(7).fill(undefined));
   });
 
   it("never send a real key to a twin, nor the twin's key to a provider", () => {
@@ -49,6 +51,10 @@ describe("the accounts of sources", () => {
       /DATAFORSEO_LOCATION cannot be 2643.*2804 \(Ukraine\) or 2398 \(Kazakhstan\)/,
     ],
     [{ DATAFORSEO_LOGIN: "me" }, /DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD belong together/],
+    [
+      { GOOGLE_SEARCH_CONSOLE_KEY: '{"client_email": "a@b"}' },
+      /must be the JSON file of a service account's key/,
+    ],
     [{ YANDEX_SEARCH_API_KEY: "key" }, /YANDEX_SEARCH_API_KEY and YANDEX_SEARCH_FOLDER_ID belong together/],
   ])("are refused with a sentence: %o", (environment, sentence) => {
     expect(() => loadConfig(environment, [sourceSettings])).toThrow(sentence);

@@ -1,4 +1,5 @@
 import type { CallCost } from "../../billing/index.ts";
+import type { Clock } from "../../kernel/clock/index.ts";
 import type { KeyValue } from "../../kernel/kv/index.ts";
 import type { Log } from "../../kernel/log/index.ts";
 import type { HttpClient } from "../../kernel/outbound/index.ts";
@@ -6,6 +7,7 @@ import type { HttpClient } from "../../kernel/outbound/index.ts";
 /** Shared by all sources of one process. */
 export interface SourceDeps {
   readonly http: HttpClient;
+  readonly clock: Clock;
   readonly keyValue: KeyValue;
   readonly log: Log;
   readonly pause: (ms: number) => Promise<void>;

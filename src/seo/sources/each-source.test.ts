@@ -13,6 +13,24 @@ const phrase = "угловой диван";
 const page = "https://ekspert-dom.example/stati/как-выбрать-диван/";
 
 describe("DataForSEO", () => {
+  it("tells where a page stands for a phrase, once a day, for the pages of results up to it", async () => {
+    const url = "https://tea.example/kak-vybrat-ulun/";
+    const rank = (given: object = {}) =>
+      harness.sources().dataforseo.rank({ phrase: "Чай улун: 5% + site:", url, depth: 30, ...given }, payer);
+    const placed = (position: number) =>
+      harness.twins.control("PUT", "/dataforseo/pages", { keyword: "чай улун: 5% +", url, position });
+    await placed(12);
+    expect(await rank()).toMatchObject({ ok: true, value: { position: 12 }, costUsd: 0.0035 });
+    await placed(3);
+    expect(await rank()).toMatchObject({ ok: true, value: { position: 12 }, costUsd: 0, cached: true });
+    expect(harness.noted).toHaveLength(1);
+    expect(await rank({ url: "https://TEA.example/kak-vybrat-ulun" })).toMatchObject({
+      value: { position: 3 },
+    });
+    expect(await rank({ url: "https://tea.example/" })).toMatchObject({ value: { position: null } });
+    expect(await rank({ depth: 201 })).toMatchObject({ ok: false, reason: "refused" });
+  });
+
   it("suggests phrases that contain the seed with its city, with figures or nulls", async () => {
     const answer = await harness.sources().dataforseo.suggestions("ремонт квартир Казань", payer);
     if (!answer.ok) throw new Error(answer.detail);
@@ -292,7 +310,7 @@ describe("PageSpeed", () => {
     expect(vitals.cls).toBeLessThan(1);
     expect(recommendations[0]).toEqual({
       title: "Используйте современные форматы изображений",
-      description: "Используйте современные форматы изображений.",
+      description: "WebP и AVIF сжимают лучше, чем PNG и JPEG: такие изображения загружаются быстрее.",
       priority: expect.any(String),
     });
     expect(partial).toBe(false);
@@ -376,5 +394,98 @@ describe("Yandex", () => {
     expect(harness.noted).toMatchObject([{ costUsd: 0.000_25 }]);
     expect(await yandex.deferredResults("../../secrets", payer)).toMatchObject({ reason: "refused" });
     expect(await yandex.deferredResults("unknown", payer)).toMatchObject({ reason: "refused" });
+  });
+});
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const site = "https://tea.example/";
+const readers = (url: string, days: number, clicks = 2) => ({
+  ...{ url, from: daysAgo(days), clicks: Array(days).fill(clicks) },
+});
+
+describe("Search Console", () => {
+  it("lists what is shared with the service account, and tells clicks by page and day until they are final", async () => {
+    await harness.twins.control("PUT", "/searchconsole/sites", {
+      site_url: site,
+      pages: [readers(`${site}a/`, 40), readers(`${site}b/`, 10)],
+    });
+    for (const site_url of ["sc-domain:other.example", "https://tea.example/blog/"])
+      await harness.twins.control("PUT", "/searchconsole/sites", { site_url });
+    await harness.twins.control("PUT", "/searchconsole/sites", {
+      ...{ site_url: "https://stranger.example/", permission: "siteUnverifiedUser" },
+    });
+    const { searchconsole } = harness.sources();
+    const found = await searchconsole.properties(payer);
+    expect(found).toMatchObject({
+      ok: true,
+      value: [
+        { id: site, host: "tea.example", isDomain: false },
+        { id: "sc-domain:other.example", host: "other.example", isDomain: true },
+      ],
+    });
+    const property = { id: site, host: "tea.example", isDomain: false };
+    const period = { from: daysAgo(30), to: daysAgo(3) };
+    const told = await searchconsole.pageDays(property, period, payer);
+    if (!told.ok) throw new Error(told.detail);
+    expect(told.value.covered).toEqual(period);
+    expect(told.value.days.filter(({ url }) => url.endsWith("/a/"))).toHaveLength(28);
+    expect(told.value.days.filter(({ url }) => url.endsWith("/b/"))).toHaveLength(8);
+    expect(told.value.days[0]).toMatchObject({ clicks: 2, impressions: 43, position: 5 });
+    // One token serves all calls.
+    expect(await harness.calls("searchconsole")).toEqual([
+      ...["POST /token", "GET /sites", "POST /searchAnalytics/query"],
+    ]);
+    const foreign = { id: "https://stranger.example/", host: "stranger.example", isDomain: false };
+    expect(await searchconsole.pageDays(foreign, period, payer)).toMatchObject({
+      ok: false,
+      reason: "refused",
+      detail: expect.stringContaining("sufficient permission"),
+    });
+  });
+
+  it("gets another token when one is refused, and says when the account is unknown", async () => {
+    const { searchconsole } = harness.sources();
+    await harness.fault("searchconsole", { kind: "status", status: 401 }, 1, { method: "GET /sites" });
+    expect(await searchconsole.properties(payer)).toMatchObject({ ok: true, value: [] });
+    expect((await harness.calls("searchconsole")).filter((each) => each === "POST /token")).toHaveLength(2);
+    const account = { ...harness.accounts.searchconsole, email: "nobody@demo.iam.gserviceaccount.com" };
+    expect(await harness.sources({ searchconsole: account }).searchconsole.properties(payer)).toMatchObject({
+      ok: false,
+      reason: "refused",
+      detail: expect.stringContaining("account not found"),
+    });
+    expect(await harness.sources({ searchconsole: undefined }).searchconsole.properties(payer)).toMatchObject(
+      {
+        ok: false,
+        reason: "off",
+      },
+    );
+  });
+});
+
+describe("Yandex Webmaster", () => {
+  it("lists verified sites, and tells the two weeks that it keeps, five hundred pages at a time", async () => {
+    const pages = Array.from({ length: 501 }, (_, at) => readers(`${site}${at}/`, 40, 1));
+    await harness.twins.control("PUT", "/webmaster/hosts", { url: site, pages });
+    await harness.twins.control("PUT", "/webmaster/hosts", { url: "https://no.example/", verified: false });
+    const { webmaster } = harness.sources();
+    const property = { id: "https:tea.example:443", host: "tea.example", isDomain: false };
+    expect(await webmaster.properties(payer)).toMatchObject({ ok: true, value: [property] });
+    const told = await webmaster.pageDays(property, { from: daysAgo(400), to: daysAgo(3) }, payer);
+    if (!told.ok) throw new Error(told.detail);
+    expect(told.value.covered).toEqual({ from: daysAgo(15), to: daysAgo(3) });
+    expect(told.value.days).toHaveLength(501 * 13);
+    expect((await harness.calls("webmaster")).filter((each) => each.startsWith("POST"))).toHaveLength(2);
+    const refused = { ...property, id: "https:no.example:443" };
+    expect(await webmaster.pageDays(refused, { from: daysAgo(9), to: daysAgo(3) }, payer)).toMatchObject({
+      ok: false,
+      reason: "refused",
+      detail: expect.stringContaining("HOST_NOT_VERIFIED"),
+    });
+    const account = { ...harness.accounts.webmaster, token: "y0_wrong" };
+    expect(await harness.sources({ webmaster: account }).webmaster.properties(payer)).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining("INVALID_OAUTH_TOKEN"),
+    });
   });
 });

@@ -1,10 +1,24 @@
 import { z } from "zod";
 import { root, settingGroup, wholeNumber, word } from "../../kernel/config/index.ts";
+import { keyFromPem } from "./searchconsole/access-token.ts";
 
 const group = "SEO Master: sources of facts";
 
 /** Google's code for Russia, which DataForSEO does not serve. */
 const russia = 2643;
+
+/** The file that Google Cloud makes for a key of a service account. */
+const serviceAccountKey = z.string().transform((text, context) => {
+  try {
+    const { client_email, private_key } = keyFile.parse(JSON.parse(text));
+    return { email: client_email, key: keyFromPem(private_key) };
+  } catch {
+    // Whatever is wrong with it, its words may hold a part of the key.
+    context.addIssue("must be the JSON file of a service account's key, with client_email and private_key");
+    return z.NEVER;
+  }
+});
+const keyFile = z.object({ client_email: z.string().min(3), private_key: z.string().min(1) });
 
 /** Every source is optional: without its key the part that needs it is off and says so. */
 export const sourceSettings = settingGroup(
@@ -138,6 +152,60 @@ export const sourceSettings = settingGroup(
       },
       schema: root,
       fallback: "https://operation.api.cloud.yandex.net",
+    },
+    GOOGLE_SEARCH_CONSOLE_KEY: {
+      group,
+      about: {
+        en: "Key of a service account of Google Cloud, as its JSON file has it (GOOGLE_SEARCH_CONSOLE_KEY_FILE names the file): clicks of articles from Search Console. Owners add the account's e-mail to their property.",
+        ru: "Ключ сервисного аккаунта Google Cloud, как в его JSON-файле (путь к файлу — GOOGLE_SEARCH_CONSOLE_KEY_FILE): клики статей из Search Console. Владельцы сайтов добавляют e-mail аккаунта в свой ресурс.",
+      },
+      schema: serviceAccountKey,
+      secret: true,
+    },
+    GOOGLE_SEARCH_CONSOLE_API_ROOT: {
+      group,
+      about: {
+        en: "API of Search Console; the twin is used while it runs and no key is set.",
+        ru: "API Search Console; пока запущен двойник и ключ не задан, используется двойник.",
+      },
+      schema: root,
+      fallback: "https://www.googleapis.com/webmasters/v3",
+    },
+    GOOGLE_OAUTH_TOKEN_URL: {
+      group,
+      about: {
+        en: "Where Google gives tokens to service accounts.",
+        ru: "Где Google выдаёт токены сервисным аккаунтам.",
+      },
+      schema: root,
+      fallback: "https://oauth2.googleapis.com/token",
+    },
+    YANDEX_WEBMASTER_TOKEN: {
+      group,
+      about: {
+        en: "OAuth token of a Yandex account with the right webmaster:hostinfo: clicks of articles from Yandex Webmaster. Owners delegate their sites to the account.",
+        ru: "OAuth-токен аккаунта Яндекса с правом webmaster:hostinfo: клики статей из Яндекс Вебмастера. Владельцы делегируют аккаунту права на свои сайты.",
+      },
+      schema: word,
+      secret: true,
+    },
+    YANDEX_WEBMASTER_LOGIN: {
+      group,
+      about: {
+        en: "Login of that Yandex account, as the bot tells it to owners who delegate their sites; without it they are sent to support.",
+        ru: "Логин этого аккаунта Яндекса: бот называет его владельцам сайтов, чтобы они делегировали права; без него отправляет в поддержку.",
+      },
+      schema: word,
+      example: "molva-seo",
+    },
+    YANDEX_WEBMASTER_API_ROOT: {
+      group,
+      about: {
+        en: "API of Yandex Webmaster; the twin is used while it runs and no token is set.",
+        ru: "API Яндекс Вебмастера; пока запущен двойник и токен не задан, используется двойник.",
+      },
+      schema: root,
+      fallback: "https://api.webmaster.yandex.net/v4",
     },
   },
   (given) => [

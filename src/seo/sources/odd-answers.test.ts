@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { payer } from "../../../tests/support/seo-sources.ts";
+import { systemClock } from "../../kernel/clock/index.ts";
 import type { KeyValue } from "../../kernel/kv/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
 import { createAddressCheck } from "./address-check.ts";
@@ -216,7 +217,7 @@ function answering(body: unknown): Sources {
         }),
       },
       ...{ keyValue: empty, log: silentLog, pause: async () => {}, noteCost: async () => {} },
-      newId: () => "1",
+      ...{ newId: () => "1", clock: systemClock },
     },
     createAddressCheck({ allowHosts: [], resolve: async () => [] }),
   );

@@ -15,7 +15,7 @@ export const sourcesOf = perCore((core: Core): Sources => {
   return createSources(
     accounts,
     {
-      ...{ http, keyValue, log },
+      ...{ http, keyValue, log, clock },
       pause: (ms) => pause(ms),
       noteCost: (cost) => ledger.noteCost(cost),
       newId: () => uuidv7(clock),

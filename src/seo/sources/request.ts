@@ -39,7 +39,7 @@ export function attemptOf({ status, retryAfterMs }: JsonAnswer, detail: string):
   if (status === 429) return { kind: "again", reason: "quota", detail: told, waitMs: retryAfterMs };
   if (status === 408 || status >= 500 || status < 400)
     return { kind: "again", reason: "unavailable", detail: told, waitMs: retryAfterMs };
-  return { kind: "end", reason: "refused", detail: told };
+  return { kind: "end", reason: "refused", detail: told, ...(status === 401 && { fault: "key" }) };
 }
 
 /** In seconds; a date is not used by these providers. */

@@ -2,7 +2,16 @@
 
 import type { Said } from "../said.ts";
 
-export type SourceName = "dataforseo" | "serper" | "firecrawl" | "pagespeed" | "yandex";
+export const sourceNames = [
+  "dataforseo",
+  "serper",
+  "firecrawl",
+  "pagespeed",
+  "yandex",
+  "searchconsole",
+  "webmaster",
+] as const;
+export type SourceName = (typeof sourceNames)[number];
 
 export type MissingReason =
   /** No key is set. */
@@ -15,6 +24,15 @@ export type MissingReason =
   | "no_data"
   /** Money or requests are used up for now. */
   | "quota";
+
+/** What to blame, where that is known. */
+export type SourceFault =
+  /** Our key, which the provider does not take. */
+  | "key"
+  /** The site that was asked about: it does not answer. */
+  | "site_down"
+  /** Its name, which nobody knows. */
+  | "no_site";
 
 export interface Found<T> {
   readonly ok: true;
@@ -30,6 +48,7 @@ export interface Missing {
   readonly ok: false;
   readonly source: SourceName;
   readonly reason: MissingReason;
+  readonly fault?: SourceFault | undefined;
   readonly message: Said;
   /** For operators: the provider's own words, without secrets. */
   readonly detail: string;

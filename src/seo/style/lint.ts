@@ -36,17 +36,23 @@ interface Compiled {
   readonly steps: readonly Step[];
 }
 
-const compiled = new WeakMap<Morphology, Map<string, Compiled[]>>();
+/** Markers by what their first word may be: the key of a lemma, or a form. */
+interface Patterns {
+  readonly byKey: ReadonlyMap<string, readonly Compiled[]>;
+  readonly byForm: ReadonlyMap<string, readonly Compiled[]>;
+}
+
+const compiled = new WeakMap<Morphology, Patterns>();
 
 /** Linear in the words: at each one only markers that begin with it are tried, each for a few words. */
 export function lintStyle(sentences: readonly StyledSentence[], morphology: Morphology): StyleReport {
-  const byFirst = patternsFor(morphology);
+  const patterns = patternsFor(morphology);
   const found = new Map<Marker, { count: number; example: string }>();
   let words = 0;
   for (const sentence of sentences) {
     words += sentence.words.length;
     for (let at = 0; at < sentence.words.length; at++)
-      for (const { marker, last } of markersAt(byFirst, sentence.words, at)) {
+      for (const { marker, last } of markersAt(patterns, sentence.words, at)) {
         const before = found.get(marker);
         const example = before?.example ?? textOf(sentence.words, at, last);
         found.set(marker, { count: (before?.count ?? 0) + 1, example });
@@ -79,18 +85,24 @@ export function variationOf(lengths: readonly number[]): number {
 }
 
 function markersAt(
-  byFirst: ReadonlyMap<string, readonly Compiled[]>,
+  { byKey, byForm }: Patterns,
   words: StyledSentence["words"],
   at: number,
-): { marker: Marker; last: number }[] {
+): readonly { marker: Marker; last: number }[] {
   const word = words[at];
-  if (!word) return [];
-  const tried = new Set([`=${word.folded}`, ...word.keys].flatMap((key) => byFirst.get(key) ?? []));
+  if (!word || !(byForm.has(word.folded) || word.keys.some((key) => byKey.has(key)))) return none;
+  const tried = new Set([
+    ...(byForm.get(word.folded) ?? []),
+    ...word.keys.flatMap((key) => byKey.get(key) ?? []),
+  ]);
   return [...tried].flatMap(({ marker, steps }) => {
     const last = endOf(steps, words, at);
     return last === undefined ? [] : [{ marker, last }];
   });
 }
+
+/** No marker begins with most words. */
+const none: readonly never[] = [];
 
 /** The last word of a match, or undefined. */
 function endOf(steps: readonly Step[], words: StyledSentence["words"], start: number): number | undefined {
@@ -114,19 +126,25 @@ function fits(step: Exclude<Step, { gap: number }>, word: KeyedWord | undefined)
   return word !== undefined && (step.forms.has(word.folded) || word.keys.some((key) => step.keys.has(key)));
 }
 
-function patternsFor(morphology: Morphology): Map<string, Compiled[]> {
+function patternsFor(morphology: Morphology): Patterns {
   const known = compiled.get(morphology);
   if (known) return known;
-  const byFirst = new Map<string, Compiled[]>();
+  const byKey = new Map<string, Compiled[]>();
+  const byForm = new Map<string, Compiled[]>();
+  const add = (to: Map<string, Compiled[]>, words: Iterable<string>, pattern: Compiled) => {
+    for (const word of words) to.set(word, [...(to.get(word) ?? []), pattern]);
+  };
   for (const marker of markers) {
     const steps = marker.pattern.split(" ").map((step) => stepOf(step, morphology));
     const [first] = steps;
     if (!first || "gap" in first) throw new Error(`the marker ${marker.id} begins with a gap`);
-    for (const key of [...first.keys, ...[...first.forms].map((form) => `=${form}`)])
-      byFirst.set(key, [...(byFirst.get(key) ?? []), { marker, steps }]);
+    const pattern = { marker, steps };
+    add(byKey, first.keys, pattern);
+    add(byForm, first.forms, pattern);
   }
-  compiled.set(morphology, byFirst);
-  return byFirst;
+  const patterns = { byKey, byForm };
+  compiled.set(morphology, patterns);
+  return patterns;
 }
 
 function stepOf(step: string, morphology: Morphology): Step {

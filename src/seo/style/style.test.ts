@@ -5,7 +5,7 @@ import { lintStyle, markers, weightOf } from "./index.ts";
 let morphology: Morphology;
 beforeAll(async () => {
   ({ morphology } = await loadLanguage());
-}, 60_000);
+});
 
 function lint(text: string, with_ = morphology) {
   const sentences = sentencesOf(text).map((sentence) => ({

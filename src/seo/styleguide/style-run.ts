@@ -36,8 +36,8 @@ const operation = "style_guide";
 const shown = 6_000;
 
 const undescribed: Said = {
-  ru: "Стиль измерен, но описать его словами не получилось. Обучите ещё раз позже",
-  en: "The style was measured, but no model described it in words. Learn it again later",
+  ru: "Стиль измерен, но описать его словами не получилось. Обучите ещё раз позже.",
+  en: "The style was measured, but no model described it in words. Learn it again later.",
 };
 
 const block = z.object({

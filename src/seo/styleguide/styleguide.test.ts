@@ -40,7 +40,7 @@ const features = (...texts: readonly string[]) =>
   );
 beforeAll(async () => {
   ({ morphology } = await loadLanguage());
-}, 60_000);
+});
 
 describe("the features of texts", () => {
   it("are measured by code: sentences, persons, questions, lists, emoji, tone and favourite words", () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Transaction } from "../../kernel/db/index.ts";
 import { readReviews } from "../categories/lists.ts";
 import { reviewLimit } from "../categories/shape.ts";
+import { tokensInRussian } from "../orders/token-words.ts";
 import type { Whose } from "../people/whose.ts";
 import { notFound, SeoProblem } from "../problems.ts";
 import { type RunDetail, readRun } from "../runs/read-runs.ts";
@@ -12,7 +13,6 @@ import { chargeOf, reviewedText } from "./reviewed-text.ts";
 import { reviewsKind, reviewsResult } from "./reviews-run.ts";
 
 export const textKinds = [descriptionKind, reviewsKind] as const;
-const freeRegenerations = 2;
 
 export const savedSchema = z
   .object({
@@ -48,7 +48,8 @@ export async function regenerateText(deps: OrderDeps, whose: Whose, runId: strin
   const run = await readText(deps, whose, runId);
   const { regenerations } = reviewedText.parse(run.result);
   const [first] = run.receipt.filter(({ step }) => step === chargeOf(run.kind, 0));
-  const isFree = regenerations < freeRegenerations || deps.admins.includes(whose.userId) || !first;
+  const isFree =
+    regenerations < deps.runs.rules.freeRegenerations || deps.admins.includes(whose.userId) || !first;
   const charges = isFree
     ? []
     : [
@@ -63,7 +64,7 @@ export async function regenerateText(deps: OrderDeps, whose: Whose, runId: strin
   if (begun.ok) return { run_id: runId, tokens: isFree ? 0 : first.charged };
   if (begun.reason === "not_reviewed") throw decided();
   throw new SeoProblem("too_few_tokens", {
-    ru: `Перегенерация стоит ~${begun.needed} токенов, у вас ${begun.balance}. Пополните баланс или сохраните текущий текст.`,
+    ru: `Перегенерация стоит ~${tokensInRussian(begun.needed)}, у вас ${begun.balance}. Пополните баланс или сохраните текущий текст.`,
     en: `Writing it anew costs ${begun.needed} tokens, there are ${begun.balance}. Top up, or save the text as it is.`,
   });
 }
@@ -79,7 +80,7 @@ async function readText({ sql }: OrderDeps, { workspaceId, userId }: Whose, runI
 
 const decided = () =>
   new SeoProblem("text_not_reviewed", {
-    ru: "Об этом тексте уже принято решение. Закажите новый.",
+    ru: "Этот текст уже сохранён или отменён. Закажите новый.",
     en: "This text was decided on already. Order another one.",
   });
 const early = () =>
@@ -109,8 +110,8 @@ const keepReviews =
     const all = [...(await readReviews(tx, whose, category_id)), ...reviews];
     if (all.length > reviewLimit)
       throw new SeoProblem("value_refused", {
-        ru: `В категории может быть не больше ${reviewLimit} отзывов. Удалите лишние и сохраните снова`,
-        en: `A category holds at most ${reviewLimit} reviews: remove some, then save again`,
+        ru: `В категории может быть не больше ${reviewLimit} отзывов. Удалите лишние и сохраните снова.`,
+        en: `A category holds at most ${reviewLimit} reviews: remove some, then save again.`,
       });
     await tx`
       update seo.categories set reviews = ${JSON.stringify(all)}::text::jsonb

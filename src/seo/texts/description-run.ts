@@ -6,6 +6,7 @@ import { readPrices, readReviews } from "../categories/lists.ts";
 import { priceText } from "../categories/price-lines.ts";
 import { countWords } from "../language/index.ts";
 import { askText } from "../models/ask-text.ts";
+import { withWait } from "../models/when-again.ts";
 import { giveBackIfHeld } from "../orders/held-step.ts";
 import { readProject } from "../projects/projects.ts";
 import { RunFailure } from "../runs/run-failure.ts";
@@ -13,7 +14,7 @@ import { defineRun, type RunScope } from "../runs/run-kind.ts";
 import type { Said } from "../said.ts";
 import type { WorkshopDeps } from "../workshop-deps.ts";
 import { descriptionFrom } from "./description-text.ts";
-import { chargeOf, notRegenerated, resultBefore, reviewedText } from "./reviewed-text.ts";
+import { chargeOf, notRegenerated, resultBefore, reviewedText, textBefore } from "./reviewed-text.ts";
 
 export const descriptionOrder = z.object({ project_id: z.int(), category_id: z.int() });
 export type DescriptionOrder = z.infer<typeof descriptionOrder>;
@@ -54,10 +55,14 @@ export function descriptionRun(deps: WorkshopDeps) {
       const known = await readFacts(deps, run, order);
       const result = await run.step("write", { result: descriptionResult, stage: "text" }, async (step) => {
         const before = await resultBefore(deps, run, descriptionResult);
+        let said = failed;
         for (let attempt = 0; attempt < attempts; attempt += 1) {
           const data = { ...known, language: "ru" };
           const asked = await askText(deps, { run, step, operation }, seoTasks.description, data);
-          if (!asked.ok) break;
+          if (!asked.ok) {
+            said = withWait(failed, asked.error);
+            break;
+          }
           const text = descriptionFrom(asked.text);
           const regenerations = before ? before.regenerations + 1 : 0;
           if (text)
@@ -67,7 +72,7 @@ export function descriptionRun(deps: WorkshopDeps) {
             };
           step.note("text_refused", { words: countWords(asked.text) });
         }
-        if (!before) throw new RunFailure("model_failed", failed);
+        if (!before) throw new RunFailure("model_failed", said);
         const charge = {
           workspaceId: run.workspaceId,
           run: run.runId,
@@ -78,6 +83,7 @@ export function descriptionRun(deps: WorkshopDeps) {
       });
       return { status: "review", result };
     },
+    keepBefore: (run) => textBefore(deps, run, descriptionKind, descriptionResult),
   });
 }
 

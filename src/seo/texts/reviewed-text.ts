@@ -1,5 +1,7 @@
 import { z } from "zod";
-import type { RunScope } from "../runs/run-kind.ts";
+import { giveBackIfHeld } from "../orders/held-step.ts";
+import { internalCode } from "../runs/run-failure.ts";
+import type { RunScope, WorkEnd } from "../runs/run-kind.ts";
 import type { Said } from "../said.ts";
 import type { WorkshopDeps } from "../workshop-deps.ts";
 
@@ -17,11 +19,19 @@ export const notRegenerated: Said = {
 
 /** What the round before ended with; undefined in the first round. */
 export async function resultBefore<T>(
-  { sql }: Pick<WorkshopDeps, "sql">,
-  { workspaceId, runId, round }: RunScope,
+  deps: Pick<WorkshopDeps, "sql">,
+  run: RunScope,
   shape: z.ZodType<T>,
 ): Promise<T | undefined> {
-  if (round === 0) return undefined;
+  return run.round === 0 ? undefined : lastResult(deps, run, shape);
+}
+
+/** What a round before ended with; throws in the first round. */
+export async function lastResult<T>(
+  { sql }: Pick<WorkshopDeps, "sql">,
+  { workspaceId, runId }: RunScope,
+  shape: z.ZodType<T>,
+): Promise<T> {
   const [run] = await sql<{ result: unknown }[]>`
     select result from seo.runs where workspace_id = ${workspaceId} and id = ${runId}`;
   return shape.parse(run?.result);
@@ -29,3 +39,16 @@ export async function resultBefore<T>(
 
 /** The step of billing that holds the tokens of a round. */
 export const chargeOf = (kind: string, round: number) => (round === 0 ? kind : `${kind}-${round}`);
+
+/** Ends a regeneration that failed through our fault: the text before stays, and this attempt costs nothing. */
+export async function textBefore<T extends z.infer<typeof reviewedText>>(
+  deps: WorkshopDeps,
+  run: RunScope,
+  kind: string,
+  shape: z.ZodType<T>,
+): Promise<WorkEnd<T>> {
+  const before = await lastResult(deps, run, shape);
+  const { workspaceId, runId, round } = run;
+  await giveBackIfHeld(deps, { workspaceId, run: runId, step: chargeOf(kind, round) }, internalCode);
+  return { status: "review", result: { ...before, warning: notRegenerated } };
+}

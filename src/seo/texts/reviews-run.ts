@@ -6,19 +6,20 @@ import { readPrices } from "../categories/lists.ts";
 import { priceText } from "../categories/price-lines.ts";
 import { reviewSchema } from "../categories/shape.ts";
 import { askModel } from "../models/ask-model.ts";
+import { withWait } from "../models/when-again.ts";
 import { giveBackIfHeld, lowerIfHeld } from "../orders/held-step.ts";
 import { readProject } from "../projects/projects.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import { defineRun } from "../runs/run-kind.ts";
 import type { Said } from "../said.ts";
 import type { WorkshopDeps } from "../workshop-deps.ts";
-import { chargeOf, notRegenerated, resultBefore, reviewedText } from "./reviewed-text.ts";
+import { chargeOf, notRegenerated, resultBefore, reviewedText, textBefore } from "./reviewed-text.ts";
 import { reviewQuantities, sampleReviews } from "./sample-reviews.ts";
 
 export const reviewsOrder = z.object({
   project_id: z.int(),
   category_id: z.int(),
-  quantity: z.union(reviewQuantities.map((quantity) => z.literal(quantity))).describe("How many reviews"),
+  quantity: z.literal(reviewQuantities).describe("How many reviews"),
 });
 export type ReviewsOrder = z.infer<typeof reviewsOrder>;
 
@@ -73,11 +74,13 @@ export function reviewsRun(deps: WorkshopDeps) {
           const regenerations = before ? before.regenerations + 1 : 0;
           return { category_id, reviews, regenerations, warning: samplesOnly };
         }
-        if (!before) throw new RunFailure("model_failed", failed);
+        if (!before)
+          throw new RunFailure("model_failed", withWait(failed, asked.ok ? undefined : asked.error));
         await giveBackIfHeld(deps, charge, "model_failed");
         return { ...before, warning: notRegenerated };
       });
       return { status: "review", result };
     },
+    keepBefore: (run) => textBefore(deps, run, reviewsKind, reviewsResult),
   });
 }

@@ -415,8 +415,7 @@ describe("the subscription", () => {
   // covers shopbot: Operator hand-over
   it("of a rotated endpoint is told as broken, and mended by whoever looks after it", async () => {
     const { endpoint_id } = (await call("GET", "")).body;
-    const rotate = (id: string) =>
-      rotateEndpoint(shop.deps, shop.workspaceId, id, undefined, { operator: "anna" });
+    const rotate = (id: string) => rotateEndpoint(shop.deps, shop.workspaceId, id, {}, { operator: "anna" });
     await rotate(endpoint_id);
     expect((await call("GET", "")).body.subscription_error).toContain("secret was rotated");
     expect((await call("POST", "/subscribe", {})).body).toMatchObject({ subscription_error: null });

@@ -142,7 +142,13 @@ export async function renewSecret(deps: SetupDeps, workspaceId: string, by: By):
       detail: "The bot's endpoint is disabled: `molva endpoint enable` opens it again.",
     });
   const secret = randomToken();
-  const { endpoint_id: next } = await rotateEndpoint(deps, workspaceId, endpoint.open_id, secret, by);
+  const { endpoint_id: next } = await rotateEndpoint(
+    deps,
+    workspaceId,
+    endpoint.open_id,
+    { secret, overlap_seconds: 0 },
+    by,
+  );
   await deps.sql`
     update shopbot.bots
     set endpoint_id = ${next}, subscription_error = 'MAX has not been told the new secret yet: molva bot subscribe tells it'
@@ -167,7 +173,7 @@ export async function botEndpointOf(sql: Sql, workspaceId: string): Promise<BotE
       from delivery.workspace_endpoints e
       join delivery.workspace_endpoints known
         on known.workspace_id = b.workspace_id and known.endpoint_id = b.endpoint_id
-      where e.workspace_id = b.workspace_id and e.kind = 'bot_webhook' and e.enabled
+      where e.workspace_id = b.workspace_id and e.kind = 'bot_webhook' and e.enabled and e.replaced_by is null
         -- A rotated endpoint keeps its name and is newer.
         and (e.endpoint_id = b.endpoint_id
           or e.meta ->> 'name' is not distinct from known.meta ->> 'name' and e.created_at >= known.created_at)

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpointGuards, type GuardDeps, readBytes } from "../../delivery/index.ts";
 import { type App, errorsFromIssues } from "../../http/index.ts";
+import type { Metrics } from "../../kernel/metrics/index.ts";
 import { shopBotMetrics } from "../metrics.ts";
 import { flatForm, fromFlatForm } from "./flat-form.ts";
 import { createInbox } from "./inbox.ts";
@@ -10,9 +11,10 @@ import { type Received, receive, receivedSchema } from "./receive-update.ts";
 import { storableBody } from "./storable-text.ts";
 
 /** `POST /api/v1/bots/max/webhook`: stores the update and answers at once; the engine runs after the commit. */
-export function webhookRoute(app: App, deps: GuardDeps): void {
+export function webhookRoute(app: App, deps: GuardDeps & { readonly metrics: Metrics }): void {
   const inbox = createInbox(deps);
-  const guards = endpointGuards("bot_webhook", shopBotMetrics.updates, deps);
+  const requests = deps.metrics.counter({ ...shopBotMetrics.updates, labels: ["outcome"] });
+  const guards = endpointGuards("bot_webhook", requests, deps);
   app.register(async (scope) => {
     readBytes(scope);
     scope.route({

@@ -78,7 +78,9 @@ export async function readDialogue(
         and o.inbound_provider_message_id = l.inbound_provider_message_id
       where l.workspace_id = ${workspaceId} and l.chat_id = ${chatId}
       union all
-      select o.created_at, o.seq, case o.kind when 'operator' then 'operator' else 'bot' end, o.author, o.text, null, null, null,
+      select o.created_at, o.seq, case o.kind when 'operator' then 'operator' else 'bot' end,
+        -- In the operators' chat people have the names that they choose there.
+        case when o.inbound_provider_message_id like 'console:%' then workspaces.actor_name(o.author) else o.author end, o.text, null, null, null,
         null, null, null, null, o.status, o.provider_message_id, o.last_error ->> 'message'
       from shopbot.bot_outbox o
       where o.workspace_id = ${workspaceId} and o.chat_id = ${chatId} and o.compiled is not null

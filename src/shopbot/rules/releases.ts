@@ -113,7 +113,7 @@ export async function releasePage(
 ): Promise<Page<Release>> {
   const from = placeAfter(after, z.tuple([z.int32()]));
   const rows = await sql<Release[]>`
-    select release, rules, based_on, operator, reason, created_at from shopbot.bot_releases
+    select release, rules, based_on, workspaces.actor_name(operator) as operator, reason, created_at from shopbot.bot_releases
     where workspace_id = ${workspaceId} ${from ? sql`and release < ${from[0]}` : sql``}
     order by release desc limit ${limit + 1}`;
   return pageOf(rows, limit, ({ release }) => [release]);
@@ -121,7 +121,7 @@ export async function releasePage(
 
 async function readRelease(tx: Transaction, workspaceId: string, release: number): Promise<Release> {
   const [row] = await tx<[Release]>`
-    select release, rules, based_on, operator, reason, created_at from shopbot.bot_releases
+    select release, rules, based_on, workspaces.actor_name(operator) as operator, reason, created_at from shopbot.bot_releases
     where workspace_id = ${workspaceId} and release = ${release}`;
   return row;
 }

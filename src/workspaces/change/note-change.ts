@@ -23,7 +23,8 @@ export async function noteEvent(
   { workspaceId, now, by, meta }: Noted,
   channelId: string | null = null,
 ): Promise<void> {
+  const actor = by.actor ? JSON.stringify({ ...by.actor, address: by.address }) : null;
   await sql`
     select workspaces.note_change(${workspaceId}, ${channelId}, ${action}, ${by.operator}, ${by.reason ?? null},
-      ${JSON.stringify(meta)}::text::jsonb, ${now})`;
+      ${JSON.stringify(meta)}::text::jsonb, ${now}, ${actor}::text::jsonb)`;
 }

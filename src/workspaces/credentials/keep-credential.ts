@@ -1,3 +1,4 @@
+import { actAs } from "../../audit/index.ts";
 import { problem } from "../../http/index.ts";
 import type { Vault } from "../../kernel/crypto/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
@@ -43,6 +44,7 @@ export async function bindCredential(
     "environment" in value
       ? `env:${value.environment}`
       : await storeSecret(tx, vault, workspaceId, value.token, now);
+  await actAs(tx, by);
   await tx`
     select workspaces.bind_credential(${workspaceId}, ${auth_ref}, ${platform}, ${secretRef}, ${by.operator},
       ${by.reason ?? null}, ${now})`;
@@ -57,6 +59,7 @@ export async function deleteCredential(
   rehearsal: Rehearsal = {},
 ): Promise<void> {
   const work = async (tx: Transaction) => {
+    await actAs(tx, by);
     const [{ deleted }] = await tx<[{ deleted: boolean }]>`
       select workspaces.delete_credential(${workspaceId}, ${auth_ref}, ${platform}, ${by.operator},
         ${by.reason ?? null}, ${clock.now()}) as deleted`;

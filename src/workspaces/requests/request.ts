@@ -8,7 +8,10 @@ import { flag, reason } from "./fields.ts";
 
 /** Part of the query of every route that belongs to one workspace. */
 export const inWorkspace = {
-  workspace_id: z.uuid().optional().describe("Else the token's own workspace, else the oldest"),
+  workspace_id: z
+    .uuid()
+    .optional()
+    .describe("Else the token's own workspace, else the oldest that the caller may use"),
 };
 
 /** Part of the query of every route that deletes something. */
@@ -26,7 +29,8 @@ export async function workspaceOf(
   const workspaceId = query.workspace_id ?? (await defaultWorkspace(sql, request));
   if (!workspaceId)
     throw problem("not_found", {
-      detail: "There is no workspace yet: `molva workspace add <name>` makes one.",
+      detail:
+        "There is no workspace yet, or none for you: `molva workspace add <name>` makes one, an admin of one can invite.",
     });
   requireWorkspace(request, workspaceId);
   const found = await sql`select from workspaces.workspaces where workspace_id = ${workspaceId}`;
@@ -35,6 +39,12 @@ export async function workspaceOf(
 }
 
 export function byOf(request: FastifyRequest, reason?: string): By {
-  const { name, scopes } = callerOf(request);
-  return { operator: name, reason, isAdmin: scopes.includes("admin") };
+  const { kind, id, scopes } = callerOf(request);
+  return {
+    operator: `${kind}:${id}`,
+    reason,
+    actor: { kind, id },
+    address: request.ip,
+    isAdmin: scopes.includes("admin"),
+  };
 }

@@ -71,7 +71,7 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
     app.route({
       method,
       url: `${under}${path}`,
-      config: { scope, quiet },
+      config: { scope, about: "workspace", quiet },
       schema: {
         tags: [tag],
         summary,

@@ -1,8 +1,10 @@
+import { noteAudit } from "../../audit/index.ts";
 import type { AdminDeps, By } from "../change/deps.ts";
 import { differences, isEmpty } from "../change/differences.ts";
 import { inOneChange } from "../change/in-one-change.ts";
 import { mergePatch } from "../change/merge-patch.ts";
 import { noteChange } from "../change/note-change.ts";
+import { ofInstallation } from "./of-installation.ts";
 import { readWorkspace } from "./read-workspaces.ts";
 import type { NewWorkspace, Workspace, WorkspaceChanges, WorkspaceStatus } from "./workspace-shape.ts";
 
@@ -19,6 +21,7 @@ export async function addWorkspace(
       returning workspace_id`;
     const meta = { object: "workspace", created: true, name };
     await noteChange(tx, { workspaceId: made.workspace_id, now, by, meta });
+    await noteAudit(tx, ofInstallation("workspace.created", made.workspace_id, by, { name }), now);
     return readWorkspace(tx, made.workspace_id);
   });
 }

@@ -1,4 +1,6 @@
-import type { AdminDeps } from "../change/deps.ts";
+import { noteAudit } from "../../audit/index.ts";
+import type { AdminDeps, By } from "../change/deps.ts";
+import { ofInstallation } from "./of-installation.ts";
 import { readWorkspace } from "./read-workspaces.ts";
 
 /** An export leaves out secrets, with which somebody could act as the workspace, and the bytes of files. */
@@ -14,13 +16,20 @@ const rowsAtOnce = 500;
 
 /**
  * Exports a workspace as one line of JSON per row: `{"table", "row"}`, and `{"rows"}` at the end. Secrets, sessions and files are
- * left out. After a complete export the workspace may be deleted for a day.
+ * left out, and so is the audit, which has an export of its own. After a complete export the workspace may be deleted for a day.
  */
 export async function* exportWorkspace(
   { sql, clock }: AdminDeps,
   workspaceId: string,
+  by: By,
 ): AsyncGenerator<string, void, undefined> {
   await readWorkspace(sql, workspaceId);
+  // Before the first row: an export that was broken off has been read, too.
+  await noteAudit(
+    sql,
+    { ...ofInstallation("workspace.exported", workspaceId, by, {}), workspaceId },
+    clock.now(),
+  );
   const tables = await sql<{ name: string }[]>`select name from workspaces.workspace_tables()`;
   let rows = 0;
   for (const { name } of tables) {

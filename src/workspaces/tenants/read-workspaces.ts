@@ -4,16 +4,16 @@ import { idAfter } from "../requests/cursor.ts";
 import { type Page, type PageQuery, pageLimit, pageOf } from "../requests/paging.ts";
 import type { Workspace } from "./workspace-shape.ts";
 
-/** Workspaces by creation time; only one if the caller is bound to it. */
+/** Workspaces by creation time; only some if given. */
 export async function workspacePage(
   sql: Sql,
-  { only, limit = pageLimit.usual, after }: PageQuery & { only?: string | null } = {},
+  { only, limit = pageLimit.usual, after }: PageQuery & { only?: readonly string[] | null } = {},
 ): Promise<Page<Workspace>> {
   const from = idAfter(after);
   const rows = await sql<Workspace[]>`
     select ${columns(sql)} from workspaces.workspaces w
     where true
-      ${only ? sql`and w.workspace_id = ${only}` : sql``}
+      ${only ? sql`and w.workspace_id = any (${[...only]}::uuid[])` : sql``}
       ${from ? sql`and w.workspace_id > ${from}` : sql``}
     order by w.workspace_id
     limit ${limit + 1}`;

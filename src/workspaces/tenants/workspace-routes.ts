@@ -1,7 +1,12 @@
 import { Readable } from "node:stream";
-import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type App, callerOf, problem, type RouteModule } from "../../http/index.ts";
+import {
+  type App,
+  callerOf,
+  type RouteModule,
+  requireInstallation,
+  workspacesWith,
+} from "../../http/index.ts";
 import { reason } from "../requests/fields.ts";
 import { pageQuery, pageSchema } from "../requests/paging.ts";
 import { byOf } from "../requests/request.ts";
@@ -24,15 +29,15 @@ function routes(app: App, deps: DeleteWorkspaceDeps): void {
   app.get(
     "/api/v1/workspaces",
     {
-      config: { scope: "read" },
+      config: { scope: "read", about: "workspace" },
       schema: {
         tags: [tag],
-        summary: "Workspaces, oldest first",
+        summary: "Workspaces that the caller may use, oldest first",
         querystring: z.object(pageQuery),
         response: { 200: pageSchema(workspaceSchema) },
       },
     },
-    (request) => workspacePage(sql, { ...request.query, only: callerOf(request).workspaceId }),
+    (request) => workspacePage(sql, { ...request.query, only: workspacesWith(callerOf(request), "read") }),
   );
 
   app.post(
@@ -41,13 +46,12 @@ function routes(app: App, deps: DeleteWorkspaceDeps): void {
       config: { scope: "admin" },
       schema: {
         tags: [tag],
-        summary: "Make a workspace",
+        summary: "Make a workspace; for callers whose rights cover all of them",
         body: newWorkspace,
         response: { 201: workspaceSchema },
       },
     },
     async (request, reply) => {
-      requireUnbound(request);
       const { reason: why, ...fields } = request.body;
       return reply.code(201).send(await addWorkspace(deps, fields, byOf(request, why)));
     },
@@ -69,8 +73,8 @@ function routes(app: App, deps: DeleteWorkspaceDeps): void {
       scope: "admin",
       summary: "Everything of a workspace but its secrets and files: application/x-ndjson, a row a line",
     },
-    async ({ workspaceId, reply }) => {
-      const lines = exportWorkspace(deps, workspaceId);
+    async ({ workspaceId, request, reply }) => {
+      const lines = exportWorkspace(deps, workspaceId, byOf(request));
       // Errors must be found before the answer begins.
       const first = await lines.next();
       return reply
@@ -91,11 +95,11 @@ function routes(app: App, deps: DeleteWorkspaceDeps): void {
         reason,
       },
     },
-    async ({ workspaceId, query: { name }, by: { operator, reason }, dryRun, request }) => {
-      requireUnbound(request);
-      await deleteWorkspace(deps, workspaceId, name, { dryRun });
+    async ({ workspaceId, query: { name }, by, dryRun, request }) => {
+      requireInstallation(request);
+      await deleteWorkspace(deps, workspaceId, name, by, { dryRun });
       // The workspace's own events were deleted with it.
-      const deleted = { workspace_id: workspaceId, name, operator, reason };
+      const deleted = { workspace_id: workspaceId, name, operator: by.operator, reason: by.reason };
       if (!dryRun) request.log.warn(deleted, "a workspace was deleted");
     },
   );
@@ -109,11 +113,6 @@ function routes(app: App, deps: DeleteWorkspaceDeps): void {
       { scope: "admin", summary, body: z.strictObject({ reason }), answer: workspaceSchema },
       ({ workspaceId, by }) => setWorkspaceStatus(deps, workspaceId, status, by),
     );
-}
-
-/** Only callers that are not bound to one workspace may create and delete workspaces. */
-function requireUnbound(request: FastifyRequest): void {
-  if (callerOf(request).workspaceId !== null) throw problem("other_workspace");
 }
 
 async function* after(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {

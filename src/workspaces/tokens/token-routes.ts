@@ -1,56 +1,86 @@
+import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import {
+  type ApiToken,
   type App,
-  type Caller,
+  areWithin,
+  auditRequest,
   callerOf,
   createApiToken,
   lineOfText,
   listApiTokens,
+  networkList,
   problem,
   type RouteModule,
+  readApiToken,
+  requireInstallation,
   requireWorkspace,
   revokeApiToken,
-  type Scope,
   scopeMeanings,
   scopes,
+  setTokenNetworks,
+  workspacesWith,
 } from "../../http/index.ts";
 import type { AdminDeps } from "../change/deps.ts";
 import { pageOfAll, pageQuery, pageSchema } from "../requests/paging.ts";
 import { listWorkspaces } from "../tenants/list-workspaces.ts";
+import { daysAfter, termsFor, tokenLife } from "./token-limits.ts";
 
 const tags = ["tokens"];
-const day = 24 * 60 * 60 * 1000;
 
 const tokenSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   scopes: z.array(z.enum(scopes)),
   workspace_id: z.uuid().nullable().describe("null: every workspace"),
+  created_by: z
+    .uuid()
+    .nullable()
+    .describe("The operator who made it, whose rights it never exceeds; null: made at the command line"),
   created_at: z.date(),
   last_used_at: z.date().nullable().describe("Exact to a minute"),
   expires_at: z.date().nullable().describe("null: never"),
+  networks: z.array(z.string()).describe("From which it works; empty: from everywhere"),
 });
 
-const newTokenSchema = z.strictObject({
-  name: lineOfText({ min: 1, max: 100 }),
-  scopes: z
-    .array(z.enum(scopes))
-    .min(1)
-    .describe(scopes.map((scope) => `\`${scope}\`: ${scopeMeanings[scope]}`).join("; ")),
-  workspace_id: z.uuid().nullish(),
-  expires_in_days: z.int().min(1).max(3650).nullish(),
-});
+const newTokenSchema = z
+  .strictObject({
+    name: lineOfText({ min: 1, max: 100 }),
+    scopes: z
+      .array(z.enum(scopes))
+      .min(1)
+      .describe(scopes.map((scope) => `\`${scope}\`: ${scopeMeanings[scope]}`).join("; ")),
+    workspace_id: z.uuid().nullish().describe("Needed by who administers several workspaces, but not all"),
+    expires_in_days: z.int().min(1).max(3650).optional(),
+    expires_at: z.iso
+      .datetime({ offset: true })
+      .transform((text) => new Date(text))
+      .nullish()
+      .describe(
+        `${tokenLife.usualDays} days from now unless given; null: never, for administrators of the installation`,
+      ),
+    networks: networkList.optional(),
+  })
+  .refine(({ expires_in_days, expires_at }) => expires_in_days === undefined || expires_at === undefined, {
+    message: "Give expires_at or expires_in_days, not both",
+    path: ["expires_at"],
+  });
+type NewToken = z.output<typeof newTokenSchema>;
 
 /** API tokens of machines: each is valid for one workspace or for all of them. */
 export function tokenRoutes(deps: AdminDeps): RouteModule {
   return { name: "tokens", routes: (app) => routes(app, deps) };
 }
 
-function routes(app: App, { sql, clock }: AdminDeps): void {
+function routes(app: App, deps: AdminDeps): void {
+  const { sql, clock } = deps;
+  const config = { scope: "admin", about: "workspace" } as const;
+  const params = z.object({ id: z.uuid() });
+
   app.get(
     "/api/v1/tokens",
     {
-      config: { scope: "admin" },
+      config,
       schema: {
         tags,
         summary: "API tokens that were not revoked, newest first",
@@ -59,75 +89,134 @@ function routes(app: App, { sql, clock }: AdminDeps): void {
       },
     },
     async (request) =>
-      pageOfAll(await listApiTokens(sql, { workspaceId: callerOf(request).workspaceId }), request.query),
+      pageOfAll(
+        await listApiTokens(sql, { workspaces: workspacesWith(callerOf(request), "admin") }),
+        request.query,
+      ),
   );
 
   app.post(
     "/api/v1/tokens",
     {
-      config: { scope: "admin" },
+      config,
       schema: {
         tags,
-        summary: "Make an API token; the answer is the only place that shows it",
+        summary:
+          "Make an API token, never stronger than the caller; the answer is the only place that shows it",
         body: newTokenSchema,
         response: { 201: tokenSchema.extend({ token: z.string() }) },
       },
     },
     async (request, reply) => {
+      const workspaceId = await workspaceFor(request, request.body);
       const caller = callerOf(request);
-      const { name, scopes: wanted, expires_in_days: days } = request.body;
-      const workspaceId = request.body.workspace_id ?? caller.workspaceId;
-      refuseMoreThanOwn(caller, wanted);
-      if (workspaceId) {
-        requireWorkspace(request, workspaceId);
-        if (!(await listWorkspaces(sql)).some(({ id }) => id === workspaceId)) throw unknownWorkspace();
-      }
+      const { name, scopes: wanted, networks } = request.body;
+      const now = clock.now();
+      const terms = termsFor(caller, { scopes: wanted, expiresAt: endOf(request.body, now), networks }, now);
+      if (terms.kind === "refused")
+        throw problem(terms.code, {
+          detail: terms.reason,
+          errors: [{ pointer: terms.pointer, detail: terms.reason }],
+        });
       const made = await createApiToken(sql, {
-        name,
-        scopes: wanted,
-        workspaceId,
+        ...{ name, scopes: wanted, workspaceId, clock },
+        ...{ expiresAt: terms.expiresAt, networks: terms.networks },
         createdBy: caller.kind === "operator" ? caller.id : caller.createdBy,
-        expiresAt: days ? new Date(clock.now().getTime() + days * day) : null,
-        clock,
+        madeByToken: caller.kind === "token" ? caller.id : null,
       });
+      await note(request, "token.created", made, { scopes: made.scopes, expires_at: made.expires_at });
       request.log.info({ api_token: made.id, scopes: made.scopes, by: caller.id }, "an API token was made");
       return reply.code(201).header("cache-control", "no-store").send(made);
+    },
+  );
+
+  app.patch(
+    "/api/v1/tokens/:id",
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Change the networks from which an API token works",
+        params,
+        body: z.strictObject({ networks: networkList }),
+        response: { 200: tokenSchema },
+      },
+    },
+    async (request) => {
+      const token = await known(request, request.params.id);
+      const caller = callerOf(request);
+      const { networks } = request.body;
+      if (caller.kind === "token" && !areWithin(networks, caller.networks))
+        throw problem("token_too_strong", {
+          detail: `The calling token's own networks are ${caller.networks.join(", ")}.`,
+        });
+      await setTokenNetworks(sql, token.id, networks);
+      await note(request, "token.networks_changed", token, { from: token.networks, to: networks });
+      return { ...token, networks };
     },
   );
 
   app.delete(
     "/api/v1/tokens/:id",
     {
-      config: { scope: "admin" },
+      config,
       schema: {
         tags,
-        summary: "Revoke an API token at once",
-        params: z.object({ id: z.uuid() }),
+        summary: "Revoke an API token at once, and those made with it",
+        params,
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
-      const { id } = request.params;
-      const caller = callerOf(request);
-      const revoked = await revokeApiToken(sql, { id, workspaceId: caller.workspaceId, clock });
-      if (!revoked)
-        throw problem("not_found", { detail: "There is no such token, or it is revoked already." });
-      request.log.info({ api_token: id, by: caller.id }, "an API token was revoked");
+      const token = await known(request, request.params.id);
+      const revoked = await revokeApiToken(sql, { id: token.id, clock });
+      if (revoked === 0) throw unknownToken();
+      await note(request, "token.revoked", token, { revoked });
+      request.log.info({ api_token: token.id, by: callerOf(request).id }, "an API token was revoked");
       return reply.code(204).send();
     },
   );
+
+  /** The workspace of a new token, in which the caller is an admin; null: all of them. */
+  async function workspaceFor(request: FastifyRequest, { workspace_id }: NewToken): Promise<string | null> {
+    const own = workspacesWith(callerOf(request), "admin");
+    const workspaceId = workspace_id ?? (own?.length === 1 ? (own[0] ?? null) : null);
+    if (workspaceId === null) {
+      if (own && own.length > 1) throw refusedWorkspace("Say for which of your workspaces.");
+      requireInstallation(request);
+      return null;
+    }
+    requireWorkspace(request, workspaceId);
+    if (!(await listWorkspaces(sql)).some(({ id }) => id === workspaceId))
+      throw refusedWorkspace("There is no such workspace.");
+    return workspaceId;
+  }
+
+  async function known(request: FastifyRequest, id: string): Promise<ApiToken> {
+    const found = await readApiToken(sql, { id, workspaces: workspacesWith(callerOf(request), "admin") });
+    if (!found) throw unknownToken();
+    return found;
+  }
+
+  async function note(
+    request: FastifyRequest,
+    action: string,
+    { id, name, workspace_id: workspaceId }: ApiToken,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const subject = { kind: "token", id };
+    await auditRequest(deps, request, { workspaceId, action, subject, meta: { name, ...details } });
+  }
 }
 
-/** A token must not create a token with more scopes. */
-function refuseMoreThanOwn(caller: Caller, wanted: readonly Scope[]): void {
-  const missing = wanted.filter((scope) => !caller.scopes.includes(scope));
-  if (missing.length === 0) return;
-  throw problem("scope_missing", {
-    detail: `A token cannot give what it does not have: ${missing.join(", ")}.`,
-  });
+function endOf({ expires_at, expires_in_days: days }: NewToken, now: Date): Date | null | undefined {
+  return days === undefined ? expires_at : daysAfter(now, days);
 }
 
-function unknownWorkspace() {
-  const detail = "There is no such workspace.";
+function unknownToken() {
+  return problem("not_found", { detail: "There is no such token, or it is revoked already." });
+}
+
+function refusedWorkspace(detail: string) {
   return problem("unprocessable", { detail, errors: [{ pointer: "/workspace_id", detail }] });
 }

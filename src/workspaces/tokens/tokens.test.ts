@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
@@ -46,6 +46,8 @@ it("shows a new token once and never again", async () => {
     name: "n8n",
     scopes: ["read", "write"],
     workspace_id: null,
+    created_by: expect.any(String),
+    networks: [],
     created_at: clock.now().toISOString(),
     last_used_at: null,
     expires_at: new Date(clock.now().getTime() + 90 * 24 * 60 * 60 * 1000).toISOString(),
@@ -107,7 +109,148 @@ it("keeps a workspace's token within its workspace", async () => {
   expect((await revoke(free)).status).toBe(204);
 });
 
+const day = 24 * 60 * 60 * 1000;
+const inDays = (days: number) => new Date(clock.now().getTime() + days * day).toISOString();
+const refusal = async (answer: Response) => [
+  answer.status,
+  z
+    .object({ code: z.string(), errors: z.array(z.object({ pointer: z.string() })) })
+    .parse(await answer.json()),
+];
+const refusedFor = (pointer: string) => [403, { code: "token_too_strong", errors: [{ pointer }] }];
+
+describe("how long a token lives", () => {
+  const expiryOf = async (answer: Response) =>
+    z.object({ expires_at: z.string().nullable() }).parse(await answer.json()).expires_at;
+
+  it("is 90 days unless it is said", async () => {
+    expect(await expiryOf(await make(await server.signedIn(), { name: "x", scopes: ["read"] }))).toBe(
+      inDays(90),
+    );
+  });
+
+  it("is without end only if an administrator of the installation says so", async () => {
+    const never = { name: "x", scopes: ["read"], expires_at: null };
+    expect(await expiryOf(await make(await server.signedIn(), never))).toBeNull();
+    const { headers } = await server.signedInAs({ [ours]: "admin" });
+    expect(await refusal(await make(headers, never))).toEqual(refusedFor("/expires_at"));
+    expect(await refusal(await make(await server.bearer(["admin", "read"]), never))).toEqual(
+      refusedFor("/expires_at"),
+    );
+    expect(await refusal(await make(headers, { ...never, expires_at: inDays(367) }))).toEqual(
+      refusedFor("/expires_at"),
+    );
+    expect(await expiryOf(await make(headers, { ...never, expires_at: inDays(366) }))).toBe(inDays(366));
+  });
+
+  it("is never longer than that of the token it was made with", async () => {
+    const { token } = madeSchema.parse(
+      await (
+        await make(await server.signedIn(), { name: "x", scopes: ["admin", "read"], expires_in_days: 10 })
+      ).json(),
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    expect(await expiryOf(await make(headers, { name: "y", scopes: ["read"] }))).toBe(inDays(10));
+    expect(await refusal(await make(headers, { name: "y", scopes: ["read"], expires_in_days: 11 }))).toEqual(
+      refusedFor("/expires_at"),
+    );
+  });
+});
+
+describe("an operator", () => {
+  it("makes tokens for workspaces in which they are admin, and for no other", async () => {
+    const { headers, id } = await server.signedInAs({ [ours]: "admin", [theirs]: "operator" });
+    const made = await make(headers, { name: "x", scopes: ["read", "admin"] });
+    expect(await made.json()).toMatchObject({ workspace_id: ours, created_by: id });
+    const other = await make(headers, { name: "x", scopes: ["read"], workspace_id: theirs });
+    expect([other.status, codeSchema.parse(await other.json()).code]).toEqual([403, "scope_missing"]);
+    const metrics = await make(headers, { name: "x", scopes: ["metrics"] });
+    expect([metrics.status, codeSchema.parse(await metrics.json()).code]).toEqual([403, "scope_missing"]);
+  });
+
+  it("who is admin of several says for which one", async () => {
+    const { headers } = await server.signedInAs({ [ours]: "admin", [theirs]: "admin" });
+    const answer = await make(headers, { name: "x", scopes: ["read"] });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ errors: [{ pointer: "/workspace_id" }] });
+  });
+
+  it.each(["viewer", "operator"] as const)(
+    "who is %s neither makes nor sees nor revokes tokens",
+    async (role) => {
+      const { headers } = await server.signedInAs({ [ours]: role });
+      expect((await make(headers, { name: "x", scopes: ["read"] })).status).toBe(403);
+      expect((await server.call("/api/v1/tokens", { headers })).status).toBe(403);
+    },
+  );
+
+  it("sees and revokes only the tokens of workspaces in which they are admin", async () => {
+    const { headers } = await server.signedInAs({ [ours]: "admin" });
+    const admin = await server.signedIn();
+    const body = { name: "of the neighbours", scopes: ["read"], workspace_id: theirs };
+    const { id } = madeSchema.parse(await (await make(admin, body)).json());
+    expect((await list(headers)).map(({ name }) => name)).not.toContain("of the neighbours");
+    expect((await server.call(`/api/v1/tokens/${id}`, { method: "DELETE", headers })).status).toBe(404);
+  });
+});
+
+it("revokes with a token those that were made with it", async () => {
+  const operator = await server.signedIn();
+  const chain = [madeSchema.parse(await (await make(operator, { name: "1", scopes: ["admin"] })).json())];
+  for (const name of ["2", "3"]) {
+    const headers = { authorization: `Bearer ${chain.at(-1)?.token}` };
+    chain.push(madeSchema.parse(await (await make(headers, { name, scopes: ["admin"] })).json()));
+  }
+  const works = ({ token }: { token: string }) =>
+    server.call("/api/v1/tokens", { headers: { authorization: `Bearer ${token}` } }).then(({ ok }) => ok);
+  expect(await Promise.all(chain.map(works))).toEqual([true, true, true]);
+  await server.call(`/api/v1/tokens/${chain[1]?.id}`, { method: "DELETE", headers: operator });
+  expect(await Promise.all(chain.map(works))).toEqual([true, false, false]);
+});
+
+describe("a token with allowed networks", () => {
+  const withNetworks = async (networks: string[]) => {
+    const body = { name: "x", scopes: ["admin", "read"], networks };
+    return madeSchema.parse(await (await make(await server.signedIn(), body)).json());
+  };
+  const call = (token: string, method = "GET", path = "", body?: unknown) =>
+    server.call(`/api/v1/tokens${path}`, { method, headers: { authorization: `Bearer ${token}` }, body });
+
+  it("works from them and from nowhere else", async () => {
+    const near = await withNetworks(["127.0.0.0/8", "::1"]);
+    expect((await call(near.token)).status).toBe(200);
+    const far = await withNetworks(["203.0.113.0/24"]);
+    const refused = await call(far.token);
+    expect([refused.status, codeSchema.parse(await refused.json()).code]).toEqual([403, "network_refused"]);
+  });
+
+  it("makes no token that works from more, and does not get out of them", async () => {
+    const { id, token } = await withNetworks(["127.0.0.0/8"]);
+    const inherited = await call(token, "POST", "", { name: "y", scopes: ["read"] });
+    expect(await inherited.json()).toMatchObject({ networks: ["127.0.0.0/8"] });
+    const wider = await call(token, "POST", "", { name: "y", scopes: ["read"], networks: [] });
+    expect(await refusal(wider)).toEqual(refusedFor("/networks"));
+    expect((await call(token, "PATCH", `/${id}`, { networks: ["0.0.0.0/0"] })).status).toBe(403);
+    expect((await call(token, "PATCH", `/${id}`, { networks: ["127.0.0.1"] })).status).toBe(200);
+  });
+
+  it("gets others from an operator", async () => {
+    const { id, token } = await withNetworks(["203.0.113.0/24"]);
+    const headers = await server.signedIn();
+    const change = await server.call(`/api/v1/tokens/${id}`, {
+      method: "PATCH",
+      headers,
+      body: { networks: [] },
+    });
+    expect(await change.json()).toMatchObject({ id, networks: [] });
+    expect((await call(token)).status).toBe(200);
+  });
+});
+
 it.each([
+  [{ name: "x", scopes: ["read"], networks: ["10.0.0.0/40"] }, "/networks/0"],
+  [{ name: "x", scopes: ["read"], expires_at: "tomorrow" }, "/expires_at"],
+  [{ name: "x", scopes: ["read"], expires_at: null, expires_in_days: 5 }, "/expires_at"],
   [{ scopes: ["read"] }, "/name"],
   [{ name: "", scopes: ["read"] }, "/name"],
   [{ name: "x\u0000", scopes: ["read"] }, "/name"],

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { aWorkspace } from "../../../src/delivery/testing/builders.ts";
 import {
+  addMember,
+  addOperator,
   createApiToken,
   createSignInLink,
   ensureAdmin,
+  type Role,
+  roleScopes,
+  roles,
   type Scope,
   scopes,
 } from "../../../src/http/index.ts";
@@ -21,9 +26,17 @@ import { aVictim, callersName, mark, type Victim, watchState } from "./victim.ts
 /** Operations without a token, and why each is allowed. An unlisted one fails the first test. */
 const open: Readonly<Record<string, string>> = {
   "POST /api/v1/ingest": "opened by the secret of an endpoint",
+  "POST /api/v1/ingest/{address}": "opened by a signature with the secret of an endpoint",
   "POST /api/v1/bots/max/webhook": "opened by the secret of a bot's endpoint",
   "POST /api/v1/bots/telegram/advisor-bot/{workspace_id}": "opened by the secret of a bot's webhook",
+  "POST /api/v1/bots/telegram/seo-bot/{workspace_id}": "opened by the secret of a bot's webhook",
+  "POST /webhook": "opened by the secret of SEO Master's webhook",
   "POST /api/v1/session": "signing in",
+  "POST /api/v1/invitation": "opened by the link's own token",
+  "POST /api/v1/invitation/accept": "opened by the link's own token",
+  "GET /api/v1/session/methods": "says how to sign in",
+  "GET /api/v1/session/oidc": "signing in: sends the browser to the provider",
+  "GET /api/v1/session/oidc/callback": "signing in: opened by what the provider says",
   "GET /api/v1/payload-links/{*}": "opened by the link's own token",
   "GET /v1/health": "says nothing but that the advisor lives",
   "PUT /v1/media/upload/{media_id}": "opened by the signature of its own address",
@@ -51,7 +64,25 @@ const operatorsOnly = new Set([
   "GET /api/v1/session",
   "DELETE /api/v1/session",
   "PUT /api/v1/session/password",
+  "GET /api/v1/sessions",
+  "DELETE /api/v1/sessions/{id}",
+  "GET /api/v1/session/second-factor",
+  "POST /api/v1/session/second-factor",
+  "POST /api/v1/session/second-factor/confirm",
+  "POST /api/v1/session/second-factor/recovery-codes",
+  "POST /api/v1/session/second-factor/remove",
 ]);
+
+/** The rights of people are given by people: a token that has the scope is refused too. */
+const byPeopleOnly = new Set([
+  "PATCH /api/v1/members/{operator_id}",
+  "DELETE /api/v1/members/{operator_id}",
+  "POST /api/v1/invitations",
+  "DELETE /api/v1/invitations/{invitation_id}",
+]);
+
+/** About the whole installation: no role in a workspace is enough. */
+const ofTheInstallation = new Set(["POST /api/v1/workspaces", "DELETE /api/v1/workspaces/{workspace_id}"]);
 
 /** Not about one workspace: a bound token gets its own data, and `mark` must not appear in it. */
 const ofTheCaller = new Set([
@@ -122,6 +153,9 @@ describe("operations that show what people said or who they are", () => {
       "GET /api/v1/bot/dialogues/{chat_id}",
       "GET /api/v1/bot/dialogues/{chat_id}/answers/{message_id}",
       "GET /api/v1/bot/unanswered",
+      "GET /api/v1/seo/admin/failures",
+      "GET /api/v1/seo/admin/find",
+      "GET /api/v1/seo/admin/statistics",
       "GET /api/v1/seo/users",
       "GET /api/v1/seo/users/{user_id}",
       "GET /api/v1/seo/users/{user_id}/categories/{category_id}",
@@ -138,12 +172,15 @@ describe("operations that show what people said or who they are", () => {
       "GET /api/v1/seo/users/{user_id}/projects",
       "GET /api/v1/seo/users/{user_id}/projects/{project_id}",
       "GET /api/v1/seo/users/{user_id}/projects/{project_id}/audit",
+      "GET /api/v1/seo/users/{user_id}/projects/{project_id}/audit/history",
       "GET /api/v1/seo/users/{user_id}/projects/{project_id}/branding",
       "GET /api/v1/seo/users/{user_id}/projects/{project_id}/categories",
       "GET /api/v1/seo/users/{user_id}/projects/{project_id}/connections",
+      "GET /api/v1/seo/users/{user_id}/projects/{project_id}/search-pages",
       "GET /api/v1/seo/users/{user_id}/projects/{project_id}/site",
       "GET /api/v1/seo/users/{user_id}/projects/{project_id}/style",
       "GET /api/v1/seo/users/{user_id}/publications",
+      "GET /api/v1/seo/users/{user_id}/publications/{publication_id}/ranks",
       "POST /api/v1/bot/replay",
       "POST /api/v1/seo/users/{user_id}/projects/{project_id}/style/check",
     ]);
@@ -231,6 +268,51 @@ describe("with a right to call in another workspace", () => {
   });
 });
 
+describe("a person with a role", () => {
+  let state: () => Promise<Record<string, string | null>>;
+  let before: Record<string, string | null>;
+  beforeAll(async () => {
+    for (const role of roles)
+      for (const workspaceId of [victim.workspaceId, intruder]) await signedInAs(role, workspaceId);
+    state = await watchState(database.sql, victim.workspaceId);
+    before = await state();
+  });
+
+  it.each(rows(guarded.filter(({ name }) => !operatorsOnly.has(name))))(
+    "is refused %s in another workspace, and in theirs if the role lacks its scope",
+    async (_, operation) => {
+      const named = operation.takesWorkspace ? { workspace_id: victim.workspaceId } : {};
+      const scope = scopeOf(operation);
+      for (const role of roles) {
+        const stranger = await signedInAs(role, intruder);
+        const asked = await send(operation, stranger, named);
+        expect(asked.text, role).not.toContain(mark);
+        if (!ofTheCaller.has(operation.name))
+          expect({ role, ...asked }).toMatchObject({ role, status: expect.toSatisfy(isRefusal) });
+        // Without naming it: ids of the victim's objects alone must give no access either.
+        if (roleScopes[role].includes(scope))
+          expect((await send(operation, stranger)).text, role).not.toContain(mark);
+        if (roleScopes[role].includes(scope) && !ofTheInstallation.has(operation.name)) continue;
+        const own = await send(operation, await signedInAs(role, victim.workspaceId), named);
+        const code = expect.stringMatching(/^(scope_missing|administrators_only)$/);
+        expect({ role, ...own }).toMatchObject({ role, status: 403, code });
+      }
+      const unchanged = before;
+      before = await state();
+      expect(before).toEqual(unchanged);
+    },
+  );
+
+  it.each(rows(guarded.filter(({ name }) => operatorsOnly.has(name))))(
+    "or without one has %s for the own session alone",
+    async (_, operation) => {
+      const answer = await send(operation, await signedInAs(null, intruder));
+      expect(answer.text).not.toContain(mark);
+      expect([200, 201, 204, 404, 409, 422]).toContain(answer.status);
+    },
+  );
+});
+
 describe("ingest", () => {
   it.each([
     ["without a secret", {}, 401],
@@ -285,10 +367,35 @@ describe("with the right token", () => {
   it.each(rows(guarded.filter(({ name }) => !operatorsOnly.has(name))))(
     "%s is answered",
     async (_, operation) => {
-      const headers = await bearer([scopeOf(operation)]);
       const query = operation.takesWorkspace ? { workspace_id: victim.workspaceId } : {};
-      const { status, text } = await send(operation, headers, query);
+      const token = await bearer([scopeOf(operation)]);
+      if (byPeopleOnly.has(operation.name))
+        expect(await send(operation, token, query)).toMatchObject({ status: 403, code: "operators_only" });
+      const person = { ...(await signedIn()), origin: system.url() };
+      const { status, text } = await send(
+        operation,
+        byPeopleOnly.has(operation.name) ? person : token,
+        query,
+      );
       expect([400, 401, 403, 500], text).not.toContain(status);
+    },
+  );
+
+  it.each(rows(guarded.filter(({ method, name }) => method === "GET" && !operatorsOnly.has(name))))(
+    "%s is answered to every role that has its scope, too",
+    async (_, operation) => {
+      const query = operation.takesWorkspace ? { workspace_id: victim.workspaceId } : {};
+      for (const role of roles.filter((each) => roleScopes[each].includes(scopeOf(operation)))) {
+        const { status, code, text } = await send(
+          operation,
+          await signedInAs(role, victim.workspaceId),
+          query,
+        );
+        expect([400, 401, 500], text).not.toContain(status);
+        // What belongs to another operator is theirs in every role but admin.
+        if (status === 403)
+          expect({ role, code }).toEqual({ role: expect.not.stringMatching("admin"), code: "not_yours" });
+      }
     },
   );
 });
@@ -377,15 +484,37 @@ async function aToken(held: readonly Scope[], given: Given): Promise<{ authoriza
 let session: Promise<{ cookie: string }> | undefined;
 
 function signedIn(): Promise<{ cookie: string }> {
-  session ??= (async () => {
-    const { login } = await ensureAdmin(database.sql, { clock });
-    const link = await createSignInLink(database.sql, login, { clock });
-    const answer = await fetch(`${system.url()}/api/v1/session`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ link }),
-    });
-    return { cookie: cookieOf(answer) };
-  })();
+  session ??= ensureAdmin(database.sql, { clock }).then(({ login }) => byLink(login));
   return session;
+}
+
+const people = new Map<string, Promise<{ cookie: string }>>();
+
+/** One person for each role in each workspace; one without a role is a new one every time, because they may sign out. */
+async function signedInAs(
+  role: Role | null,
+  workspaceId: string,
+): Promise<{ cookie: string; origin: string }> {
+  const key = role === null ? `nobody-${people.size}` : `${role}-${workspaceId}`;
+  const person = people.get(key) ?? aPerson(key, role, workspaceId);
+  people.set(key, person);
+  return { ...(await person), origin: system.url() };
+}
+
+async function aPerson(login: string, role: Role | null, workspaceId: string): Promise<{ cookie: string }> {
+  const made = await addOperator(database.sql, { login, name: callersName, clock });
+  if (made.kind === "refused") throw new Error(made.reason);
+  const membership = { workspaceId, operatorId: made.id, now: clock.now() };
+  if (role) await addMember(database.sql, { ...membership, role });
+  return byLink(login);
+}
+
+async function byLink(login: string): Promise<{ cookie: string }> {
+  const link = await createSignInLink(database.sql, login, { clock });
+  const answer = await fetch(`${system.url()}/api/v1/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ link }),
+  });
+  return { cookie: cookieOf(answer) };
 }

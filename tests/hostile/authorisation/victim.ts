@@ -1,7 +1,7 @@
 import { aSubscriptionSale } from "../../../src/billing/testing/builders.ts";
 import { aDelivery, allowAnyBirth } from "../../../src/delivery/deliveries/testing/a-delivery.ts";
 import { aChannel, anEndpoint, aWorkspace } from "../../../src/delivery/testing/builders.ts";
-import { createApiToken } from "../../../src/http/index.ts";
+import { addMember, addOperator, createApiToken, ensureAdmin, invite } from "../../../src/http/index.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import type { Vault } from "../../../src/kernel/crypto/index.ts";
 import type { Sql } from "../../../src/kernel/db/index.ts";
@@ -56,6 +56,15 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
   const [target] = await sql<[{ id: string }]>`
     insert into delivery.alert_targets (workspace_id, kind, config)
     values (${workspaceId}, 'webhook', ${sql.json({ url: `https://example.invalid/${mark}` })}) returning target_id as id`;
+  const [webhook] = await sql<[{ id: string }]>`
+    insert into delivery.webhooks (workspace_id, url, description, secret_ref)
+    values (${workspaceId}, ${`https://example.invalid/${mark}`}, ${mark}, ${`vault:${secret.id}`}) returning webhook_id as id`;
+  const eventId = "0198c0de-0000-7000-8000-0000000000e1";
+  await sql`
+    insert into delivery.webhook_messages (workspace_id, webhook_id, event_id, type, payload, status, due_at, created_at, ended_at)
+    values (${workspaceId}, ${webhook.id}, ${eventId}, 'webhook.test',
+      delivery.webhook_payload('webhook.test', ${workspaceId}, ${eventId}, now(), null, null, null, 0,
+        ${sql.json({ code: mark })}, '{}'), 'failed', now(), now(), now())`;
   await aVictimOfModels(sql, workspaceId);
   await sql`select advisor.lock_user(${workspaceId}, 77, ${mark})`;
   await sql`select billing.open_account(${workspaceId}, 78)`;
@@ -72,6 +81,7 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
     expiresAt: null,
     clock: systemClock,
   });
+  const people = await victimsPeople(sql, workspaceId);
   return {
     workspaceId,
     endpointSecret: endpoint.secret,
@@ -80,6 +90,9 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "workspaces.workspace_id": workspaceId,
       "endpoints.endpoint_id": endpoint.endpointId,
       "alert_targets.target_id": target.id,
+      "ingest.address": endpoint.endpointId,
+      "webhooks.webhook_id": webhook.id,
+      "messages.event_id": eventId,
       "channels.channel_id": channelId,
       "deliveries.id": deliveryId,
       "messages.id": delivery.message_id,
@@ -99,6 +112,7 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "budgets.period": "day",
       "budgets.unit": "calls",
       "tokens.id": token.id,
+      ...people,
       "dialogues.chat_id": "77",
       "answers.message_id": "mid.1",
       "adapters.platform": "telegram",
@@ -112,6 +126,30 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       ...(await aVictimOfAccounts(sql, workspaceId, mark, callersName)),
       ...(await aVictimOfSeo(sql, workspaceId, mark, 78)),
     },
+  };
+}
+
+/** An admin and a viewer of the workspace, a session and an invitation, all named by the mark. */
+async function victimsPeople(sql: Sql, workspaceId: string): Promise<Record<string, string>> {
+  const clock = systemClock;
+  await ensureAdmin(sql, { clock });
+  const ids: string[] = [];
+  for (const role of ["admin", "viewer"] as const) {
+    const made = await addOperator(sql, { login: `${role}-${mark}`, name: mark, clock });
+    if (made.kind === "refused") throw new Error(made.reason);
+    await addMember(sql, { workspaceId, operatorId: made.id, role, now: clock.now() });
+    ids.push(made.id);
+  }
+  const [session] = await sql<[{ id: string }]>`
+    insert into molva.sessions (operator_id, token_sha256, created_at, last_seen_at, expires_at, user_agent)
+    values (${ids[0] ?? null}, ${mark}, now(), now(), now() + interval '1 day', ${mark}) returning id`;
+  const invited = await invite(sql, {
+    ...{ workspaceId, login: `invited-${mark}`, role: "viewer", invitedBy: null, clock },
+  });
+  return {
+    "members.operator_id": ids[1] ?? "",
+    "sessions.id": session.id,
+    "invitations.invitation_id": invited.kind === "invited" ? invited.invitation.id : "",
   };
 }
 

@@ -40,6 +40,9 @@ function compile(
     );
 }
 
+/** What a platform does with a text after it is read is tried with HTML, for all of them. */
+const alike = ["telegram", "wordpress"] as const;
+
 const feed = feedConfig.parse({ url: "https://feed.example/rss", fields: ["title", "summary", "content"] });
 const mapper = createMapper(
   apiConfig.parse({
@@ -51,13 +54,13 @@ const mapper = createMapper(
 
 const readers: Record<string, (text: string) => unknown> = {
   "a post as HTML": (text) => compile({ text, parse_mode: "HTML" }),
-  "a post as Markdown": (text) => compile({ text, parse_mode: "Markdown" }),
+  "a post as Markdown": (text) => compile({ text, parse_mode: "Markdown" }, alike),
   "a post as Telegram's Markdown": (text) =>
     compile({ text, parse_mode: "Markdown", dialect: "telegram" }, ["telegram"]),
   "a post as Telegram's old Markdown": (text) =>
     compile({ text, parse_mode: "Markdown", dialect: "telegram_legacy" }, ["telegram"]),
   "a post as MAX's Markdown": (text) => compile({ text, parse_mode: "Markdown", dialect: "max" }, ["max"]),
-  "a post without markup": (text) => compile({ text }),
+  "a post without markup": (text) => compile({ text }, alike),
   "a post that a template writes": (text) =>
     compile({ text, title: text, parse_mode: "HTML" }, ["max"], "<b>{{ title }}</b>\n{{ text | raw }}"),
   "a template": (body) => renderTemplate({ body, defaults: {} }, { text: "a" }, "HTML"),

@@ -5,6 +5,7 @@ import { pullLimits } from "../../../src/delivery/pull/pull-limits.ts";
 import type { SourceKind } from "../../../src/delivery/pull/source.ts";
 import { checkKeyFile } from "../../../src/delivery/readback/indexnow/key-file.ts";
 import { openPage } from "../../../src/delivery/readback/open-page.ts";
+import { postWebhook } from "../../../src/delivery/webhooks/post-webhook.ts";
 import { systemClock } from "../../../src/kernel/clock/index.ts";
 import { ConnectError, type GuardedClient, type GuardedSockets } from "../../../src/kernel/outbound/index.ts";
 import { readProxy } from "../../../src/platforms/index.ts";
@@ -49,6 +50,16 @@ export const webDoors = {
       // What is no web address at all does not pass the target's configuration.
       if (!delivered || (!delivered.ok && delivered.error.startsWith("refused"))) return "refused";
       return delivered.ok || delivered.status !== undefined ? "asked" : "failed";
+    },
+  },
+  "a webhook": {
+    async knock(url, { http }) {
+      const message = { url, id: "msg_hostile", body: "{}", secrets: ["whsec_aG9zdGlsZQ=="] } as const;
+      const { status, error } = await postWebhook(message, { guarded: http, clock: systemClock });
+      if (error?.startsWith("refused")) return "refused";
+      // A redirect is an answer like any other, and is not followed.
+      if (status !== undefined && status >= 300 && status < 400) return "refused";
+      return status === undefined ? "failed" : "asked";
     },
   },
   "a published page": {

@@ -30,6 +30,15 @@ export function firstLine({ text }: Fence): string {
   return lines.find((line) => line !== "") ?? "";
 }
 
+/** The commands of a fence without comments and without words between quotes: only files, data and options are left to differ. */
+export function wordless({ text }: Fence): string {
+  return text
+    .replace(/(^|\s)#.*$/gm, "")
+    .replace(/'[^'{}[\]<>=]*'|"[^"{}[\]<>=]*"/g, "…")
+    .replace(/^\s+/gm, "")
+    .trim();
+}
+
 /** The commands of a fence without what a translation changes: comments, files written here, and the words between quotes. */
 export function skeleton({ text }: Fence): string {
   return text

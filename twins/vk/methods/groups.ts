@@ -40,10 +40,13 @@ export function groupsGet(vk: Vk, { token, params }: Call): Reply {
     offset + Math.min(params.count("count") ?? limits.groupsPage, limits.groupsPage),
   );
   const full = params.flag("extended");
+  const fields = params.list("fields");
   return {
     response: {
       count: found.length,
-      items: full ? items.map((group) => wireGroup(vk, group, token)) : items.map(({ id }) => id),
+      items: full
+        ? items.map((group) => ({ ...wireGroup(vk, group, token), ...more(group, fields) }))
+        : items.map(({ id }) => id),
     },
   };
 }

@@ -5,6 +5,7 @@ import { useTexts } from "../../texts/index.ts";
 import { Button, Card, Moment, Notice, Page, useOnce, wordsOf } from "../../ui/index.ts";
 import { ScopeName } from "../tokens/index.ts";
 import { PasswordCard } from "./password-card.tsx";
+import { SecondFactorCard } from "./second-factor-card.tsx";
 import "./account.css";
 
 export function AccountPage({ session }: PageProps) {
@@ -15,7 +16,10 @@ export function AccountPage({ session }: PageProps) {
   return (
     <Page title={texts.account.title}>
       <div className="account">
-        <PasswordCard hasPassword={operator.has_password} login={operator.login} />
+        <div className="account-side">
+          <PasswordCard hasPassword={operator.has_password} login={operator.login} />
+          <SecondFactorCard hasPassword={operator.has_password} />
+        </div>
         <div className="account-side">
           <Card title={texts.account.profile}>
             <dl className="facts">

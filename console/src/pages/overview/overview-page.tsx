@@ -45,13 +45,14 @@ function WorkspaceOverview({ session, workspaceId }: { session: Session; workspa
 }
 
 function Panels({ data, session }: { data: Overview; session: Session }) {
+  const workspace = session.workspaces.find(({ id }) => id === data.workspace.id);
   // Setting things up leaves events too, but none of a post.
   const isNew = totalOf(data.queue) === 0 && data.events.every((event) => event.message_id === null);
   return (
     <>
       {isNew && <FirstPost isDemo={session.playground} channels={data.channels.total} />}
       <QueueCard queue={data.queue} />
-      {session.scopes.includes("operate") && (
+      {workspace?.scopes.includes("operate") && (
         <RecoverCard workspaceId={data.workspace.id} failed={data.queue.failed_permanent + data.queue.dead} />
       )}
       <div className="overview-pair">

@@ -8,13 +8,23 @@ interface Props {
   readonly signedIn: boolean;
   /** The link was used or abandoned. */
   readonly onDone: () => void;
+  readonly onSecondStep: (challenge: string) => void;
 }
 
-export function FollowLink({ link, signedIn, onDone }: Props) {
+export function FollowLink({ link, signedIn, onDone, onSecondStep }: Props) {
   const texts = useTexts();
   const signIn = useSignIn();
   const followed = useRef(false);
-  const follow = () => signIn.mutate({ link }, { onSuccess: onDone });
+  const follow = () =>
+    signIn.mutate(
+      { link },
+      {
+        onSuccess: (challenge) => {
+          if (challenge !== undefined) onSecondStep(challenge);
+          onDone();
+        },
+      },
+    );
   useEffect(() => {
     // A link works once: a second try would find it used.
     if (followed.current) return;

@@ -1,16 +1,20 @@
 import type { FormEvent } from "react";
 import { Refused, useSignIn } from "../../api/index.ts";
-import { navigate, usePath } from "../../router/index.ts";
 import { type Texts, useTexts } from "../../texts/index.ts";
 import { Button, CopyLine, Notice, PasswordField, TextField, useOnce, wordsOf } from "../../ui/index.ts";
+import { ProviderButton } from "./provider-button.tsx";
 
-export function PasswordForm() {
+interface Props {
+  readonly onDone: () => void;
+  readonly onSecondStep: (challenge: string) => void;
+}
+
+export function PasswordForm({ onDone, onSecondStep }: Props) {
   const texts = useTexts();
-  const path = usePath();
   const signIn = useSignIn();
   const enter = useOnce((login: string, password: string) =>
     signIn.mutateAsync({ login, password }).then(
-      () => path === "/signin" && navigate("/", { replace: true }),
+      (challenge) => (challenge === undefined ? onDone() : onSecondStep(challenge)),
       () => undefined, // shown from signIn.error
     ),
   );
@@ -41,6 +45,7 @@ export function PasswordForm() {
           {texts.signIn.submit}
         </Button>
       </form>
+      <ProviderButton />
       <section className="sign-in-first">
         <h2>{texts.signIn.firstTime}</h2>
         <p>{texts.signIn.firstTimeHint}</p>

@@ -3,7 +3,7 @@ import { type NewToken, type Scope, type Session, scopes, type useCreateToken } 
 import { useTexts } from "../../texts/index.ts";
 import { Button, faultOf, Notice, SelectField, TextField, useOnce, wordsOf } from "../../ui/index.ts";
 
-/** Zero days is without end. */
+/** Zero days is without end, which only administrators of the installation may choose. */
 const expiries = [
   { days: 30, name: "d30" },
   { days: 90, name: "d90" },
@@ -32,7 +32,7 @@ export function TokenForm({ session, create, onCancel }: Props) {
     send({
       name: String(form.get("name")).trim(),
       scopes: chosen,
-      ...(days > 0 && { expires_in_days: days }),
+      ...(days > 0 ? { expires_in_days: days } : { expires_at: null }),
       ...(typeof workspace === "string" && workspace !== "" && { workspace_id: workspace }),
     });
   };
@@ -40,6 +40,8 @@ export function TokenForm({ session, create, onCancel }: Props) {
     setScopesMissing(false);
     setChosen(scopes.filter((each) => chosen.includes(each) !== (each === scope)));
   };
+  const administered = session.workspaces.filter((workspace) => workspace.scopes.includes("admin"));
+  const offered = ({ days }: (typeof expiries)[number]) => days > 0 || session.operator.administrator;
   const scopesFault = scopesMissing ? texts.tokens.scopesMissing : faultOf(create.error, "/scopes");
   return (
     <form className="form" onSubmit={submit}>
@@ -72,14 +74,14 @@ export function TokenForm({ session, create, onCancel }: Props) {
           </p>
         )}
       </fieldset>
-      {session.workspaces.length > 1 && (
+      {(administered.length > 1 || !session.operator.administrator) && (
         <SelectField
           label={texts.tokens.workspace}
           name="workspace"
           fault={faultOf(create.error, "/workspace_id")}
         >
-          <option value="">{texts.tokens.everyWorkspace}</option>
-          {session.workspaces.map(({ id, name }) => (
+          {session.operator.administrator && <option value="">{texts.tokens.everyWorkspace}</option>}
+          {administered.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
@@ -90,9 +92,9 @@ export function TokenForm({ session, create, onCancel }: Props) {
         label={texts.tokens.expiry}
         name="expiry"
         defaultValue={90}
-        fault={faultOf(create.error, "/expires_in_days")}
+        fault={faultOf(create.error, "/expires_at") ?? faultOf(create.error, "/expires_in_days")}
       >
-        {expiries.map(({ days, name }) => (
+        {expiries.filter(offered).map(({ days, name }) => (
           <option key={name} value={days}>
             {texts.tokens.expiries[name]}
           </option>

@@ -31,5 +31,7 @@ language sql stable as $$
   select 'call_unknown', n.call_id, format('the history has a cost of call %s, which nobody made', n.call_id)
   from noted n
   where n.operation_type in ('api_openrouter', 'api_openai', 'api_compatible')
+    -- Made by the system that was imported.
+    and n.call_id not like 'import/%'
     and not exists (select from calls c where c.call_id = n.call_id)
 $$;

@@ -31,7 +31,7 @@ begin
                     and coalesce((v_event.meta ->> 'paused_until')::timestamptz <> p_channel.paused_until, false)) then
     since := v_event.ts;
     error := delivery.error_of(v_event.error);
-    operator := v_event.meta ->> 'operator';
+    operator := workspaces.actor_name(v_event.meta ->> 'operator');
     reason := coalesce(v_event.meta ->> 'reason', error ->> 'message');
     stopped_by := case when v_event.meta ? 'manual' then 'operator' else 'refusals' end;
   end if;

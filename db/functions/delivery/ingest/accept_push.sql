@@ -81,12 +81,13 @@ create or replace function delivery.missed_by_receipt(
 ) returns uuid[]
 language plpgsql as $$
 declare
+  v_address constant uuid := coalesce(p_endpoint.first_id, p_endpoint.endpoint_id);
   v_hash   text := p_payload_hash;
   v_missed uuid[];
 begin
   if p_source_ref is not null then
     select r.payload_hash into v_hash from delivery.ingress_receipts r
-    where r.workspace_id = p_endpoint.workspace_id and r.endpoint_id = p_endpoint.endpoint_id and r.source_ref = p_source_ref
+    where r.workspace_id = p_endpoint.workspace_id and r.endpoint_id = v_address and r.source_ref = p_source_ref
     for update;
   end if;
   select delivery.missed_channels(m.workspace_id, m.message_id) into v_missed
@@ -94,7 +95,7 @@ begin
   where m.workspace_id = p_endpoint.workspace_id and m.hash_version = 1 and m.content_hash = v_hash;
   if v_missed <> '{}' and v_hash <> p_payload_hash then
     update delivery.ingress_receipts r set payload_hash = p_payload_hash
-    where r.workspace_id = p_endpoint.workspace_id and r.endpoint_id = p_endpoint.endpoint_id and r.source_ref = p_source_ref;
+    where r.workspace_id = p_endpoint.workspace_id and r.endpoint_id = v_address and r.source_ref = p_source_ref;
   end if;
   return coalesce(v_missed, '{}');
 end

@@ -7,6 +7,7 @@ language sql immutable as $$
          ('silence_detected', 'silence_detected'),
          ('source_failed', 'source_failed'),
          ('source_failed', 'ingress_config_error'),
+         ('webhook_disabled', 'webhook_disabled'),
          ('bot_error_spike', 'bot_error_spike'),
          ('fallback_rate_high', 'fallback_rate_high'),
          ('operator_missing', 'operator_missing'),

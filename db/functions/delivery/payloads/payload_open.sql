@@ -1,5 +1,5 @@
--- Where a payload is stored, returned only together with writing an event that says who asked, how and why. No row for
--- another workspace's payload or an expired one.
+-- Where a payload is stored, returned only together with writing an event, and an entry of the audit, that say who asked, how and
+-- why. No row for another workspace's payload or an expired one.
 create or replace function delivery.payload_open(
   p_workspace_id uuid, p_payload_ref uuid, p_caller jsonb, p_reason text, p_via text, p_now timestamptz default now()
 ) returns table (storage_key text, sha256 text)
@@ -19,8 +19,14 @@ begin
     select p_workspace_id, molva.uuidv7(p_now), p_now, 'payload_read', 'ok', p_payload_ref::text,
       jsonb_build_object('caller', p_caller, 'reason', workspaces.redact_text(btrim(p_reason)), 'via', p_via, 'kind', o.kind)
     from opened o
-    returning 1
+    returning meta
+  ),
+  audited as (
+    -- Who calls this function without Molva's server has a kind of their own.
+    select audit.note(p_workspace_id, case when p_caller ->> 'kind' in ('operator', 'token', 'command') then p_caller ->> 'kind'
+      else 'system' end, p_caller ->> 'id', 'payload_read', 'payload',
+      p_payload_ref::text, 'ok', null, n.meta, p_now) from noted n
   )
-  select o.storage_key, o.sha256 from opened o, noted;
+  select o.storage_key, o.sha256 from opened o, audited;
 end
 $$;

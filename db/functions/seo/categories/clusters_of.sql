@@ -13,7 +13,29 @@ language sql immutable parallel safe as $$
       select case when jsonb_typeof(raw) = 'string' then jsonb_build_object('phrase', raw) else raw end as item) as each
     where jsonb_typeof(item) = 'object'
   ) k
-  where btrim(k.phrase) <> '' and (not k.item ? 'cluster_name' or jsonb_array_length(seo.phrases_of(k.item)) > 0)
+  where btrim(k.phrase) <> '' and (not k.item ? 'cluster_name' or seo.count_phrases(k.item) > 0)
+$$;
+
+-- How many clusters and phrases clusters_of would return, without building them: lists of categories are shown often.
+create or replace function seo.count_keywords(p_keywords jsonb, out clusters int, out phrases int)
+language sql immutable parallel safe as $$
+  select count(*)::int, coalesce(sum(k.phrases), 0)::int
+  from (
+    select case when item ? 'cluster_name' then seo.count_phrases(item) else 1 end as phrases,
+      coalesce(item ->> 'phrase', item ->> 'cluster_name') as phrase
+    from jsonb_array_elements(p_keywords) as given (raw)
+    cross join lateral (
+      select case when jsonb_typeof(raw) = 'string' then jsonb_build_object('phrase', raw) else raw end as item) as each
+    where jsonb_typeof(item) = 'object'
+  ) k
+  where btrim(k.phrase) <> '' and k.phrases > 0
+$$;
+
+create or replace function seo.count_phrases(p_cluster jsonb) returns int
+language sql immutable parallel safe as $$
+  select count(*)::int
+  from jsonb_array_elements(case when jsonb_typeof(p_cluster -> 'phrases') = 'array' then p_cluster -> 'phrases' else '[]' end) as each (p)
+  where btrim(p ->> 'phrase') <> ''
 $$;
 
 create or replace function seo.whole_cluster(p_cluster jsonb) returns jsonb
@@ -24,12 +46,13 @@ language sql immutable parallel safe as $$
     'main_phrase', coalesce(nullif(btrim(p_cluster ->> 'main_phrase'), ''), f.first),
     'total_volume', coalesce(seo.number_in(p_cluster -> 'total_volume'), f.volume),
     'avg_difficulty', coalesce(seo.number_in(p_cluster -> 'avg_difficulty'), f.difficulty),
-    'phrases', seo.phrases_of(p_cluster))
+    'phrases', f.phrases)
     || jsonb_strip_nulls(jsonb_build_object('total_yandex_volume', coalesce(seo.number_in(p_cluster -> 'total_yandex_volume'), f.yandex)))
   from (
     select (array_agg(p ->> 'phrase'
         order by greatest(seo.number_in(p -> 'volume'), seo.number_in(p -> 'yandex_volume')) desc nulls last, place))[1] as first,
-      sum(seo.number_in(p -> 'yandex_volume')) as yandex, sum(seo.number_in(p -> 'volume')) as volume, round(avg(seo.number_in(p -> 'difficulty')), 1) as difficulty
+      sum(seo.number_in(p -> 'yandex_volume')) as yandex, sum(seo.number_in(p -> 'volume')) as volume, round(avg(seo.number_in(p -> 'difficulty')), 1) as difficulty,
+      coalesce(jsonb_agg(p order by place), '[]') as phrases
     from jsonb_array_elements(seo.phrases_of(p_cluster)) with ordinality as each (p, place)
   ) f
 $$;

@@ -17,12 +17,10 @@ begin
     perform billing.open_account(p_workspace_id, p_user_id, p_now);
     return true;
   end if;
-  -- A conversation does not write a row per message.
   update seo.users u
-  set username = p_username, first_name = p_first_name, last_name = p_last_name, role = v_role, last_activity = p_now
-  where u.workspace_id = p_workspace_id and u.id = p_user_id
-    and ((u.username, u.first_name, u.last_name, u.role) is distinct from (p_username, p_first_name, p_last_name, v_role)
-      or u.last_activity < p_now - interval '1 minute');
+  set username = p_username, first_name = p_first_name, last_name = p_last_name, role = v_role, last_activity = p_now,
+      blocked_at = null
+  where u.workspace_id = p_workspace_id and u.id = p_user_id;
   return false;
 end
 $$;

@@ -1,3 +1,4 @@
+import { actAs } from "../../../audit/index.ts";
 import { problem } from "../../../http/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
 import { type AdminDeps, type By, differences, isEmpty } from "../../../workspaces/index.ts";
@@ -33,6 +34,7 @@ export async function addChannel(
         ${chat.title ?? null}, ${allow_duplicate}, ${auth_ref}, ${rate_group}, ${now}, ${now})
       returning channel_id`;
     await setFields(tx, workspaceId, made.channel_id, fields, now);
+    await actAs(tx, by);
     await tx`select delivery.keep_account_rate(${workspaceId}, ${platform}, ${rate_group}, ${by.operator}, ${now})`;
     const channel = await readChannel(tx, workspaceId, made.channel_id, now);
     const { target_id, title } = channel;
@@ -87,6 +89,7 @@ export async function deleteChannel(
   await inOneChange(
     sql,
     async (tx) => {
+      await actAs(tx, by);
       const [row] = await tx<[{ outcome: keyof typeof deleteRefusals | "deleted"; live: number }]>`
         select * from delivery.delete_channel(${workspaceId}, ${channelId}, ${force}, ${by.operator},
           ${by.reason ?? null}, ${clock.now()})`;

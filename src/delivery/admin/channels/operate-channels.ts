@@ -1,5 +1,6 @@
 /** The runbook's operations on channels: pause, enable, disable; the last two also for a whole rate group. */
 
+import { actAs } from "../../../audit/index.ts";
 import { problem } from "../../../http/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
 import { type AdminDeps, type By, differences } from "../../../workspaces/index.ts";
@@ -39,7 +40,7 @@ export async function pauseChannel(
     const detail = "The pause would end before it begins.";
     throw problem("unprocessable", { detail, errors: [{ pointer: "/until", detail }] });
   }
-  return operate(deps, options, {
+  return operate(deps, by, options, {
     look: (tx) => lockOne(tx, workspaceId, channelId, now),
     run: (tx) => tx`
       select delivery.pause_channel(${workspaceId}, ${channelId}, ${until}, ${by.operator}, ${by.reason ?? null}, ${now})`,
@@ -51,7 +52,7 @@ type Look = (tx: Transaction, workspaceId: string, subject: string, now: Date) =
 function operation(look: Look, functionName: string): Operation {
   return (deps, workspaceId, subject, by, options = {}) => {
     const now = deps.clock.now();
-    return operate(deps, options, {
+    return operate(deps, by, options, {
       look: (tx) => look(tx, workspaceId, subject, now),
       run: (tx) => tx`
         select delivery.${tx(functionName)}(${workspaceId}, ${subject}, ${by.operator}, ${by.reason ?? null}, ${now})`,
@@ -72,12 +73,14 @@ interface Steps {
 /** Locks the channels, calls the SQL operation and reports the result for each. */
 async function operate(
   { sql }: AdminDeps,
+  by: By,
   { dryRun = false }: OperationOptions,
   { look, run }: Steps,
 ): Promise<OperationReport> {
   const channels = await inOneChange(
     sql,
     async (tx) => {
+      await actAs(tx, by);
       const before = await look(tx);
       await run(tx);
       const after = await look(tx);

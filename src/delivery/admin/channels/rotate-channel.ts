@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { actAs } from "../../../audit/index.ts";
 import { problem } from "../../../http/index.ts";
 import type { AdminDeps, By } from "../../../workspaces/index.ts";
 import { inOneChange, wakeDispatcher } from "../change.ts";
@@ -75,6 +76,7 @@ function switchBetweenSends(
   return inOneChange(
     sql,
     async (tx) => {
+      await actAs(tx, by);
       const channel = await lockChannel(tx, workspaceId, channel_id, now);
       const [{ outcome }] = await tx<[{ outcome: "rotated" | "not_found" | "unbound" | "sending" }]>`
         select delivery.rotate_channel_auth(${workspaceId}, ${channel_id}, ${rotation.auth_ref},

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actAs } from "../../../audit/index.ts";
 import type { Sql, Transaction } from "../../../kernel/db/index.ts";
 import {
   type AdminDeps,
@@ -62,6 +63,7 @@ async function resumeRefused(
   by: By,
   now: Date,
 ): Promise<number> {
+  await actAs(tx, by);
   const [row] = await tx<[{ resumed: number }]>`
     select coalesce(cardinality(delivery.resume_refused(
       ${workspaceId}, delivery.channels_of_credential(${workspaceId}, ${platform}, ${auth_ref}),

@@ -1,37 +1,93 @@
+import type { z } from "zod";
+import { actAs } from "../../../audit/index.ts";
 import { problem } from "../../../http/index.ts";
-import { isPublished, randomToken, sha256Hex } from "../../../kernel/crypto/index.ts";
+import { isPublished, randomToken, sha256Hex, type Vault } from "../../../kernel/crypto/index.ts";
 import type { Transaction } from "../../../kernel/db/index.ts";
 import {
   type AdminDeps,
   type By,
   differences,
+  forgetSecret,
   isEmpty,
   noteChange,
   type Rehearsal,
+  storeSecret,
 } from "../../../workspaces/index.ts";
+import { newSigningSecret, overlap } from "../../signatures/signing-secret.ts";
 import { inOneChange } from "../change.ts";
-import type { Endpoint, EndpointChanges, EndpointWithSecret, NewEndpoint } from "./endpoint-shape.ts";
+import type {
+  Endpoint,
+  EndpointChanges,
+  EndpointWithSecret,
+  NewEndpoint,
+  newSigning,
+  Rotation,
+} from "./endpoint-shape.ts";
 import { readEndpoint } from "./read-endpoints.ts";
 
-/** Creates an endpoint. Only the hash of its secret is stored, so the secret is shown in this answer only. */
+/** Dependencies of changes to secrets that are stored encrypted. */
+export interface EndpointDeps extends AdminDeps {
+  readonly vault: Vault;
+}
+
+/**
+ * Creates an endpoint. Of its secret only the hash is stored; a signing secret is stored encrypted. Both are shown in this answer
+ * only.
+ */
 export async function addEndpoint(
-  { sql, clock }: AdminDeps,
+  { sql, clock, vault }: EndpointDeps,
   workspaceId: string,
-  { kind = "webhook_push", secret = randomToken(), ...fields }: NewEndpoint,
+  { kind = "webhook_push", secret = randomToken(), mode = "secret", signing_secret, ...fields }: NewEndpoint,
   by: By,
 ): Promise<EndpointWithSecret> {
   refusePublished(secret);
+  if (mode !== "secret") refuseSignedBot(kind);
+  const signing = mode === "secret" ? null : (signing_secret ?? newSigningSecret());
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
+    const ref = signing && (await storeSecret(tx, vault, workspaceId, signing, now));
     const [made] = await tx<[{ endpoint_id: string }]>`
-      insert into delivery.workspace_endpoints (workspace_id, endpoint_id, kind, secret_hash, created_at, updated_at)
-      values (${workspaceId}, molva.uuidv7(${now}), ${kind}, ${sha256Hex(secret)}, ${now}, ${now})
+      insert into delivery.workspace_endpoints (
+        workspace_id, endpoint_id, kind, secret_hash, mode, signing_ref, created_at, updated_at)
+      values (${workspaceId}, molva.uuidv7(${now}), ${kind}, ${sha256Hex(secret)}, ${mode}, ${ref}, ${now}, ${now})
       returning endpoint_id`;
     await setFields(tx, workspaceId, made.endpoint_id, fields, now);
     const endpoint = await existing(tx, workspaceId, made.endpoint_id);
     const meta = { object: "endpoint", endpoint_id: made.endpoint_id, created: true, name: endpoint.name };
     await noteChange(tx, { workspaceId, now, by, meta });
-    return { ...endpoint, secret };
+    return withSecrets(endpoint, secret, signing);
+  });
+}
+
+/** Gives an endpoint its first signing secret. Its other secret stays as it is. */
+export async function addSigning(
+  { sql, clock, vault }: EndpointDeps,
+  workspaceId: string,
+  endpointId: string,
+  {
+    mode = "either",
+    signing_secret: signing = newSigningSecret(),
+  }: Omit<z.infer<typeof newSigning>, "reason">,
+  by: By,
+): Promise<EndpointWithSecret> {
+  const now = clock.now();
+  return inOneChange(sql, async (tx) => {
+    await lockEndpoint(tx, workspaceId, endpointId);
+    const before = await existing(tx, workspaceId, endpointId);
+    refuseSignedBot(before.kind);
+    if (before.replaced_by) throw replaced(before.replaced_by);
+    if (before.has_signing_secret)
+      throw problem("conflict", {
+        detail: "The endpoint has a signing secret: rotate it, and the old one works on for a while.",
+      });
+    const ref = await storeSecret(tx, vault, workspaceId, signing, now);
+    await tx`
+      update delivery.workspace_endpoints set signing_ref = ${ref}, mode = ${mode}, updated_at = ${now}
+      where workspace_id = ${workspaceId} and endpoint_id = ${endpointId}`;
+    const after = await existing(tx, workspaceId, endpointId);
+    const meta = { object: "endpoint", endpoint_id: endpointId, changes: differences(before, after) };
+    await noteChange(tx, { workspaceId, now, by, meta });
+    return withSecrets(after, null, signing);
   });
 }
 
@@ -44,11 +100,14 @@ export async function changeEndpoint(
 ): Promise<Endpoint> {
   const now = clock.now();
   return inOneChange(sql, async (tx) => {
-    await tx`
-      select from delivery.workspace_endpoints
-      where workspace_id = ${workspaceId} and endpoint_id = ${endpointId} for no key update`;
+    await lockEndpoint(tx, workspaceId, endpointId);
     const before = await existing(tx, workspaceId, endpointId);
+    if (before.replaced_by && changes.enabled) throw replaced(before.replaced_by);
+    if (changes.mode && changes.mode !== "secret" && !before.has_signing_secret) throw noSigningSecret();
     await setFields(tx, workspaceId, endpointId, changes, now);
+    // An old secret that was ended early opens nothing again, and what it signed with is forgotten.
+    if (before.replaced_by && changes.enabled === false)
+      await tx`select delivery.forget_old_signing(${workspaceId}, ${endpointId})`;
     const after = await existing(tx, workspaceId, endpointId);
     const changed = differences(before, after);
     const meta = { object: "endpoint", endpoint_id: endpointId, changes: changed };
@@ -58,26 +117,34 @@ export async function changeEndpoint(
   });
 }
 
-/** Replaces the secret at once: from the commit on the old one is refused; its row stays as history. */
+/**
+ * Replaces the secrets: a new row has them, and the old row stays as history. The old secrets open the new row until the overlap
+ * ends.
+ */
 export async function rotateEndpoint(
-  { sql, clock }: AdminDeps,
+  { sql, clock, vault }: EndpointDeps,
   workspaceId: string,
   endpointId: string,
-  secret: string | undefined,
+  { secret = randomToken(), signing_secret, overlap_seconds = overlap.usualSeconds }: Rotation,
   by: By,
 ): Promise<EndpointWithSecret> {
-  const chosen = secret ?? randomToken();
-  refusePublished(chosen);
+  refusePublished(secret);
+  const now = clock.now();
   return inOneChange(sql, async (tx) => {
     const before = await existing(tx, workspaceId, endpointId);
     if (before.kind === "pull_source")
       throw problem("conflict", { detail: "The door of a pull source has no secret to rotate." });
+    await actAs(tx, by);
+    const signing = before.has_signing_secret ? (signing_secret ?? newSigningSecret()) : null;
+    const ref = signing && (await storeSecret(tx, vault, workspaceId, signing, now));
     const [made] = await tx<[{ endpoint_id: string | null }]>`
-      select (delivery.rotate_endpoint(${workspaceId}, ${endpointId}, ${sha256Hex(chosen)}, ${by.operator},
-        ${by.reason ?? null}, ${clock.now()})).endpoint_id`;
+      select (delivery.rotate_endpoint(${workspaceId}, ${endpointId}, ${sha256Hex(secret)}, ${ref},
+        make_interval(secs => ${overlap_seconds}), ${by.operator}, ${by.reason ?? null}, ${now})).endpoint_id`;
     if (!made.endpoint_id)
-      throw problem("conflict", { detail: "The endpoint is disabled: rotate the one that replaced it." });
-    return { ...(await existing(tx, workspaceId, made.endpoint_id)), secret: chosen };
+      throw problem("conflict", {
+        detail: "The endpoint is disabled or was replaced: rotate the one that replaced it.",
+      });
+    return withSecrets(await existing(tx, workspaceId, made.endpoint_id), secret, signing);
   });
 }
 
@@ -102,12 +169,46 @@ export async function deleteEndpoint(
       throw problem("conflict", {
         detail: "The endpoint is open, and somebody may be posting through it: disable it first.",
       });
-    await tx`
-      delete from delivery.workspace_endpoints where workspace_id = ${workspaceId} and endpoint_id = ${endpointId}`;
+    const [gone] = await tx<{ signing_ref: string | null }[]>`
+      delete from delivery.workspace_endpoints where workspace_id = ${workspaceId} and endpoint_id = ${endpointId}
+      returning signing_ref`;
+    await forgetSecret(tx, workspaceId, gone?.signing_ref ?? null);
     const meta = { object: "endpoint", endpoint_id: endpointId, name, deleted: true };
     await noteChange(tx, { workspaceId, now: clock.now(), by, meta });
   };
   await inOneChange(sql, work, rehearsal);
+}
+
+/** Secrets that would open nothing are not shown. */
+function withSecrets(endpoint: Endpoint, secret: string | null, signing: string | null): EndpointWithSecret {
+  return { ...endpoint, secret: endpoint.mode === "signature" ? null : secret, signing_secret: signing };
+}
+
+function refuseSignedBot(kind: Endpoint["kind"]): void {
+  if (kind !== "webhook_push")
+    throw problem("unprocessable", {
+      detail: "Only posts can be signed: an endpoint of the kind webhook_push.",
+      errors: [{ pointer: "/mode", detail: "Not for this kind" }],
+    });
+}
+
+function noSigningSecret() {
+  return problem("conflict", {
+    detail: "The endpoint has no signing secret yet: `molva endpoint sign`, or POST …/signing, makes one.",
+    errors: [{ pointer: "/mode", detail: "Needs a signing secret" }],
+  });
+}
+
+function replaced(by: string) {
+  return problem("conflict", {
+    detail: `The endpoint was replaced by ${by} when its secret was rotated: use that one.`,
+  });
+}
+
+async function lockEndpoint(tx: Transaction, workspaceId: string, endpointId: string): Promise<void> {
+  await tx`
+    select from delivery.workspace_endpoints
+    where workspace_id = ${workspaceId} and endpoint_id = ${endpointId} for no key update`;
 }
 
 function refusePublished(secret: string): void {
@@ -128,8 +229,8 @@ async function setFields(
 ): Promise<void> {
   await tx`
     update delivery.workspace_endpoints e
-    set (ingress_rps, max_payload_bytes, hash_drop_window_sec, enabled) = (
-          select r.ingress_rps, r.max_payload_bytes, r.hash_drop_window_sec, r.enabled
+    set (mode, ingress_rps, max_payload_bytes, hash_drop_window_sec, networks, enabled) = (
+          select r.mode, r.ingress_rps, r.max_payload_bytes, r.hash_drop_window_sec, r.networks, r.enabled
           from jsonb_populate_record(e, ${JSON.stringify(columns)}::text::jsonb) r),
         meta = jsonb_strip_nulls(e.meta || ${JSON.stringify({ name, description, keep_bodies })}::text::jsonb),
         updated_at = ${now}

@@ -1,21 +1,29 @@
 import { z } from "zod";
 import { type App, problem } from "../../../http/index.ts";
-import { type AdminDeps, flag, idOf, reason, workspaceRoutes } from "../../../workspaces/index.ts";
+import { flag, idOf, reason, workspaceRoutes } from "../../../workspaces/index.ts";
 import { idColumns } from "../../id-columns.ts";
-import { addEndpoint, changeEndpoint, deleteEndpoint, rotateEndpoint } from "./change-endpoints.ts";
+import {
+  addEndpoint,
+  addSigning,
+  changeEndpoint,
+  deleteEndpoint,
+  type EndpointDeps,
+  rotateEndpoint,
+} from "./change-endpoints.ts";
 import {
   endpointChanges,
   endpointFilter,
   endpointSchema,
-  endpointSecret,
   endpointWithSecret,
   newEndpoint,
+  newSigning,
+  rotation,
 } from "./endpoint-shape.ts";
 import { endpointPage, readEndpoint } from "./read-endpoints.ts";
 
 const params = z.object({ endpoint_id: idOf(idColumns.endpoint) });
 
-export function endpointRoutes(app: App, deps: AdminDeps): void {
+export function endpointRoutes(app: App, deps: EndpointDeps): void {
   const { sql } = deps;
   const routes = workspaceRoutes(app, sql, { under: "/api/v1/endpoints", tag: "endpoints" });
 
@@ -74,14 +82,31 @@ export function endpointRoutes(app: App, deps: AdminDeps): void {
     "/:endpoint_id/rotate",
     {
       scope: "operate",
-      summary: "Give an endpoint another secret; the old one stops working at once",
+      summary: "Give an endpoint other secrets; the old ones work until the overlap ends",
+      description:
+        "The answer is the new endpoint. The old one stays in the list with `ends_at` and `last_used_at`; disabling it ends the overlap early.",
       params,
-      body: z.strictObject({ secret: endpointSecret.optional(), reason }),
+      body: rotation,
       answer: endpointWithSecret,
     },
     ({ workspaceId, params: { endpoint_id }, body, by, reply }) => {
       reply.header("cache-control", "no-store");
-      return rotateEndpoint(deps, workspaceId, endpoint_id, body.secret, by);
+      return rotateEndpoint(deps, workspaceId, endpoint_id, body, by);
+    },
+  );
+  routes.post(
+    "/:endpoint_id/signing",
+    {
+      scope: "operate",
+      summary:
+        "Let an endpoint take signed posts; the answer is the only place that shows the signing secret",
+      params,
+      body: newSigning,
+      answer: endpointWithSecret,
+    },
+    ({ workspaceId, params: { endpoint_id }, body, by, reply }) => {
+      reply.header("cache-control", "no-store");
+      return addSigning(deps, workspaceId, endpoint_id, body, by);
     },
   );
   for (const [verb, enabled, summary] of [

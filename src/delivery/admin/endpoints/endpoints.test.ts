@@ -58,11 +58,27 @@ describe("endpoints", () => {
     expect(await harness.call("POST", path, { secret, reason: "проба" })).toMatchObject(refused);
   });
 
+  it("have allowed networks, which stay when the secret is rotated", async () => {
+    const networks = ["203.0.113.0/24", "2001:db8::1"];
+    const { body } = await harness.call("POST", "/endpoints", { name: "Сеть", networks });
+    expect(body).toMatchObject({ networks });
+    const path = `/endpoints/${body.endpoint_id}`;
+    const renewed = await harness.call("POST", `${path}/rotate`, { reason: "плановая смена" });
+    expect(renewed.body).toMatchObject({ networks });
+    const opened = `/endpoints/${renewed.body.endpoint_id}`;
+    expect(await harness.call("PATCH", opened, { networks: ["10.0.0.0/99"] })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: "/networks/0" }] },
+    });
+    expect((await harness.call("PATCH", opened, { networks: [] })).body).toMatchObject({ networks: [] });
+  });
+
   // covers autoposting: Table: workspace_endpoints; Point 3
   it("are rotated in one step: the new secret opens, the old one does not, its row stays as history", async () => {
     const { body: old } = await harness.call("POST", "/endpoints", { name: "Касса", ingress_rps: 3 });
     const { status, body: renewed } = await harness.call("POST", `/endpoints/${old.endpoint_id}/rotate`, {
       reason: "плановая смена",
+      overlap_seconds: 0,
     });
     expect(status).toBe(200);
     expect(renewed).toMatchObject({ name: "Касса", ingress_rps: 3, enabled: true });
@@ -82,6 +98,57 @@ describe("endpoints", () => {
     });
     const again = await harness.call("POST", `/endpoints/${old.endpoint_id}/rotate`, { reason: "ещё раз" });
     expect(again).toMatchObject({ status: 409, body: { detail: expect.stringContaining("disabled") } });
+  });
+
+  it("let the old secret open the new row for a day, say when it was last used, and end it early", async () => {
+    const { body: old } = await harness.call("POST", "/endpoints", { name: "Сайт" });
+    const { body: renewed } = await harness.call("POST", `/endpoints/${old.endpoint_id}/rotate`, {
+      reason: "плановая смена",
+    });
+    expect(await opens(renewed.secret)).toBe(renewed.endpoint_id);
+    expect(await opens(old.secret)).toBe(renewed.endpoint_id);
+    const path = `/endpoints/${old.endpoint_id}`;
+    const { body: shown } = await harness.call("GET", path);
+    expect(shown).toMatchObject({
+      enabled: true,
+      replaced_by: renewed.endpoint_id,
+      last_used_at: null,
+      address: renewed.address,
+    });
+    const hours = (Date.parse(shown.ends_at) - Date.now()) / 3_600_000;
+    expect(Math.round(hours)).toBe(24);
+    await harness.call("POST", `${path}/disable`, { reason: "все перешли" });
+    expect(await opens(old.secret)).toBeNull();
+    expect(await opens(renewed.secret)).toBe(renewed.endpoint_id);
+    expect(await harness.call("POST", `${path}/enable`, { reason: "передумали" })).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining(renewed.endpoint_id) },
+    });
+  });
+
+  it("get a signing secret of their own, shown once, and a mode that needs it", async () => {
+    const { body: made } = await harness.call("POST", "/endpoints", { name: "Магазин" });
+    expect(made).toMatchObject({ mode: "secret", signing_secret: null, has_signing_secret: false });
+    const path = `/endpoints/${made.endpoint_id}`;
+    expect(await harness.call("PATCH", path, { mode: "either" })).toMatchObject({
+      status: 409,
+      body: { errors: [{ pointer: "/mode" }] },
+    });
+    const signing = await harness.call("POST", `${path}/signing`, { reason: "подписи" });
+    expect(signing.body).toMatchObject({ mode: "either", secret: null, has_signing_secret: true });
+    expect(signing.body.signing_secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect((await harness.call("POST", `${path}/signing`, { reason: "ещё" })).status).toBe(409);
+    expect(await opens(made.secret)).toBe(made.endpoint_id);
+    expect((await harness.call("PATCH", path, { mode: "signature" })).body.mode).toBe("signature");
+    expect(await opens(made.secret)).toBeNull();
+    const texts = [await harness.call("GET", path), await harness.events()].map((part) =>
+      JSON.stringify(part),
+    );
+    for (const text of texts) expect(text).not.toContain(signing.body.signing_secret);
+    const bot = { name: "Бот", kind: "bot_webhook", mode: "signature" };
+    expect((await harness.call("POST", "/endpoints", bot)).status).toBe(422);
+    const weak = { name: "Слабый", mode: "signature", signing_secret: "whsec_c2hvcnQ=" };
+    expect((await harness.call("POST", "/endpoints", weak)).status).toBe(400);
   });
 
   it("keep both rows as they were when the new secret is refused", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type App, callerOf, problem, type RouteModule } from "../../../http/index.ts";
+import { type App, type RouteModule, requireInstallation } from "../../../http/index.ts";
 import {
   flag,
   inWorkspace,
@@ -39,20 +39,20 @@ function healthRoute(app: App, { sql, clock }: MonitorRoutesDeps): void {
   app.get(
     "/api/v1/health",
     {
-      config: { scope: "read" },
+      config: { scope: "read", about: "workspace" },
       schema: {
         tags: [tag],
         summary: "How the deliveries of a workspace are right now, with the most frequent errors",
         querystring: z.object({
           ...inWorkspace,
-          all: flag.optional().describe("true: every workspace together, for callers bound to none"),
+          all: flag.optional().describe("true: every workspace together, for callers whose rights cover all"),
         }),
         response: { 200: healthSchema },
       },
     },
     async (request) => {
       const { all = false } = request.query;
-      if (all && callerOf(request).workspaceId !== null) throw problem("other_workspace");
+      if (all) requireInstallation(request);
       const workspaceId = all ? undefined : await workspaceOf(sql, request, request.query);
       return healthSnapshot(sql, workspaceId, clock.now());
     },

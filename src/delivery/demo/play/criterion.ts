@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Stage } from "./stage.ts";
 
 /** One of the specification's demo criteria. */
-export interface Criterion {
+export interface Criterion<On = Stage> {
   readonly name: string;
   readonly title: string;
-  play(stage: Stage, script: Script): Promise<void>;
+  play(stage: On, script: Script): Promise<void>;
 }
 
 /** What a criterion prints and checks while it runs. */

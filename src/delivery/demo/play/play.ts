@@ -27,7 +27,7 @@ export interface PlayReport {
 
 /** Gets the progress of the demo. */
 export interface Audience {
-  begins(criterion: Criterion, number: number): void;
+  begins(criterion: Pick<Criterion, "name" | "title">, number: number): void;
   step(text: string): void;
   checked(text: string, ok: boolean): void;
 }
@@ -41,36 +41,51 @@ export async function playDemo(
   options: Partial<ScriptOptions> = {},
 ): Promise<PlayReport> {
   const stage = await setStage(deps);
-  const played: PlayedCriterion[] = [];
   try {
-    for (const [index, criterion] of criteria.entries()) {
-      if (options.signal?.aborted) break;
-      audience.begins(criterion, index + 1);
-      const began = performance.now();
-      const checks: { text: string; ok: boolean }[] = [];
-      const script = createScript(
-        {
-          step: audience.step,
-          checked(text, ok) {
-            checks.push({ text, ok });
-            audience.checked(text, ok);
-          },
-        },
-        { withinMs: checkWithinMs, ...options },
-      );
-      const error = await criterion.play(stage, script).then(() => undefined, messageOf);
-      if (error) audience.checked(error, false);
-      played.push({
-        name: criterion.name,
-        title: criterion.title,
-        ok: error === undefined && checks.every(({ ok }) => ok),
-        checks,
-        ...(error ? { error } : {}),
-        ms: Math.round(performance.now() - began),
-      });
-    }
+    return await playCriteria(criteria, stage, audience, options);
   } finally {
     await stage.strike();
+  }
+}
+
+/** Plays criteria one after another on a stage that they share. */
+export async function playCriteria<On>(
+  criteria: readonly Criterion<On>[],
+  stage: On,
+  audience: Audience,
+  options: Partial<ScriptOptions> & { readonly eachNeedsTheLast?: boolean } = {},
+): Promise<PlayReport> {
+  const played: PlayedCriterion[] = [];
+  for (const [index, criterion] of criteria.entries()) {
+    if (options.signal?.aborted) break;
+    const { name, title } = criterion;
+    if (options.eachNeedsTheLast && played.some(({ ok }) => !ok)) {
+      played.push({ name, title, ok: false, checks: [], error: "an earlier part failed", ms: 0 });
+      continue;
+    }
+    audience.begins(criterion, index + 1);
+    const began = performance.now();
+    const checks: { text: string; ok: boolean }[] = [];
+    const script = createScript(
+      {
+        step: audience.step,
+        checked(text, ok) {
+          checks.push({ text, ok });
+          audience.checked(text, ok);
+        },
+      },
+      { withinMs: checkWithinMs, ...options },
+    );
+    const error = await criterion.play(stage, script).then(() => undefined, messageOf);
+    if (error) audience.checked(error, false);
+    played.push({
+      name,
+      title,
+      ok: error === undefined && checks.every(({ ok }) => ok),
+      checks,
+      ...(error ? { error } : {}),
+      ms: Math.round(performance.now() - began),
+    });
   }
   return { ok: played.length === criteria.length && played.every(({ ok }) => ok), criteria: played };
 }

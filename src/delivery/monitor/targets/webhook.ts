@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Clock } from "../../../kernel/clock/index.ts";
 import type { GuardedClient } from "../../../kernel/outbound/index.ts";
 import { parsedUrl } from "../../../kernel/url/index.ts";
+import { signedHeaders } from "../../signatures/standard-webhooks.ts";
 import { letterText } from "../alert-letter.ts";
 import type { Delivered, LetterToSend } from "./letter-to-send.ts";
-import { signedHeaders } from "./webhook-signature.ts";
 
 const headerName = z
   .string()
@@ -51,7 +51,7 @@ export async function sendToWebhook(
       ...(send.secret !== undefined &&
         (config.secret_as === "authorization"
           ? { authorization: send.secret }
-          : signedHeaders(message, send.secret))),
+          : signedHeaders(message, [send.secret]))),
     },
     body,
     timeoutMs,

@@ -39,6 +39,10 @@ export const en: AlertTexts = {
       what: (count) => `Sources that could not be read: ${count}`,
       todo: "Check the source's address and access to it. It is retried automatically; the other sources keep working.",
     },
+    webhook_disabled: {
+      what: (count) => `Webhooks that were switched off because their receivers do not answer: ${count}`,
+      todo: "See what they answered: molva webhook log. When the receiver works, molva webhook change <webhook> enabled=true, then molva webhook replay <webhook> --failed-since <time>.",
+    },
     page_faults: {
       what: (count) => `Published pages that are not in order: ${count}`,
       todo: "See what is wrong with each: molva delivery show. Put it right on the site or in the post; the page itself stays published.",

@@ -44,7 +44,8 @@ function belongings(sql: Transaction) {
     from pg_class where relkind in ('r', 'p', 'v', 'm', 'S', 'c')
     union all select 'pg_class'::regclass, indexrelid, 'pg_class ' || indrelid from pg_index
     union all select 'pg_attrdef'::regclass, oid, 'pg_class ' || adrelid from pg_attrdef
-    union all select 'pg_constraint'::regclass, oid, 'pg_class ' || conrelid from pg_constraint where conrelid <> 0
+    -- A constraint trigger has a constraint, which needs it: it is no part of the table.
+    union all select 'pg_constraint'::regclass, oid, 'pg_class ' || conrelid from pg_constraint where conrelid <> 0 and contype <> 't'
     union all select 'pg_rewrite'::regclass, oid, 'pg_class ' || ev_class from pg_rewrite
     -- A table is also a type, and so is an array of its rows.
     union all select 'pg_type'::regclass, oid, 'pg_class ' || typrelid from pg_type where typrelid <> 0

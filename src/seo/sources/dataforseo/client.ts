@@ -3,10 +3,12 @@ import type { Said } from "../../said.ts";
 import { type Attempt, ask, type NotDone } from "../ask.ts";
 import type { SourceDeps } from "../deps.ts";
 import { limits } from "../limits.ts";
+import type { Remembering } from "../remembered.ts";
 import { attemptOf, requestJson } from "../request.ts";
 import type { Found, Payer, Sourced } from "../result.ts";
 import { missing } from "../texts.ts";
 import { countryOf } from "./countries.ts";
+import { type Rank, rankIn, rankMemory, rankPath, rankTask, type WantedRank } from "./rank.ts";
 import { envelope, type Intent, type Keyword, results } from "./shapes.ts";
 
 export interface DataForSeoAccount {
@@ -32,6 +34,8 @@ export interface DataForSeo {
   enrich(phrases: readonly string[], payer: Payer): Promise<Sourced<Keyword[]>>;
   /** Phrases whose intent is unknown are left out. */
   intents(phrases: readonly string[], payer: Payer): Promise<Sourced<ReadonlyMap<string, Intent>>>;
+  /** Where a page stands among Google's results for a phrase; remembered for a day. */
+  rank(wanted: WantedRank, payer: Payer): Promise<Sourced<Rank>>;
 }
 
 /** Two attempts, as the document has it. */
@@ -43,7 +47,11 @@ const phrasesPerCall = 700;
 /** What DataForSEO takes as a phrase. */
 const longest = { characters: 80, words: 10 };
 
-export function createDataForSeo(account: DataForSeoAccount | undefined, deps: SourceDeps): DataForSeo {
+export function createDataForSeo(
+  account: DataForSeoAccount | undefined,
+  deps: SourceDeps,
+  remembering: Remembering,
+): DataForSeo {
   const place = { location_code: account?.location, language_code: language };
 
   async function call<S extends z.ZodType>(
@@ -149,9 +157,16 @@ export function createDataForSeo(account: DataForSeoAccount | undefined, deps: S
         callId: first.callId,
       };
     },
+
+    rank: (wanted, payer) =>
+      remembering.remembered(
+        { kind: "rank", of: { ...wanted, ...place }, ttlMs: dayMs, shape: rankMemory },
+        () => call(rankPath, { ...rankTask(wanted), ...place }, rankIn(wanted.url), payer),
+      ),
   };
 }
 
+const dayMs = 24 * 3_600_000;
 const labs = "/dataforseo_labs/google";
 
 async function attempt<S extends z.ZodType>(

@@ -57,7 +57,7 @@ export interface Extraction {
 
 export interface Asked {
   /** Asks even if an answer is kept. */
-  readonly fresh?: boolean;
+  readonly fresh?: boolean | undefined;
 }
 
 export interface Firecrawl {
@@ -201,8 +201,10 @@ async function scrape(
   const costUsd = Math.max(0, value.metadata.creditsUsed ?? credits.page) * creditUsd;
   const status = value.metadata.statusCode ?? 200;
   // Firecrawl did its work: it was the site that had no page.
-  if (status >= 400)
-    return { kind: "end", reason: "no_data", detail: `the page answered ${status}`, costUsd };
+  if (status >= 400) {
+    const fault = status >= 500 ? ("site_down" as const) : undefined;
+    return { kind: "end", reason: "no_data", fault, detail: `the page answered ${status}`, costUsd };
+  }
   return { kind: "done", value, costUsd };
 }
 
@@ -319,8 +321,13 @@ async function called(
   const { error, code } = objectOf({ error: lineOf(300), code: lineOf(80) }).parse(answer.json);
   if (answer.status === 200) return answer;
   const detail = [code, error].filter(Boolean).join(" ");
-  if (siteFaults.test(code)) return { kind: "end", reason: "refused", detail };
-  return attemptOf(answer, detail);
+  if (siteFaults.test(code))
+    return {
+      ...{ kind: "end", reason: "refused", detail },
+      ...(code.startsWith("SCRAPE_DNS") && { fault: "no_site" }),
+    };
+  const ended = attemptOf(answer, detail);
+  return code === "SCRAPE_SITE_ERROR" ? { ...ended, fault: "site_down" } : ended;
 }
 
 /** Failures of the address, which no repeat mends. */

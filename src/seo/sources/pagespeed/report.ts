@@ -147,6 +147,16 @@ const metrics = [
 /** Below it Lighthouse calls an audit not passed. */
 const passed = 0.9;
 
+/** A description that says something else than its title; empty if it does not. */
+export function besides(title: string, description: string): string {
+  const bare = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[\s.!:;,]+/g, " ")
+      .trim();
+  return bare(description) === bare(title) ? "" : description;
+}
+
 function recommendationsIn(audits: Readonly<Record<string, unknown>>): Recommendation[] {
   return Object.entries(audits)
     .filter(([name]) => !metrics.includes(name))
@@ -161,7 +171,7 @@ function recommendationsIn(audits: Readonly<Record<string, unknown>>): Recommend
     .map(({ title, description, savedMs, score }) => ({
       title,
       // What follows is a link to an English page.
-      description: (description.split("[")[0] ?? "").trim(),
+      description: besides(title, (description.split("[")[0] ?? "").trim()),
       priority: savedMs >= 500 ? "high" : savedMs > 0 || score < 0.5 ? "medium" : "low",
     }));
 }

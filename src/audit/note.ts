@@ -1,0 +1,32 @@
+import type { Sql, Transaction } from "../kernel/db/index.ts";
+
+/** Who did it: an id, never a name that can be chosen. */
+export interface AuditActor {
+  readonly kind: "operator" | "token" | "command" | "system" | "anonymous";
+  readonly id: string | null;
+}
+
+export interface AuditEntry {
+  /** null: the installation itself. */
+  readonly workspaceId: string | null;
+  readonly actor: AuditActor;
+  /** Such as "signin.succeeded", "token.created". */
+  readonly action: string;
+  readonly subject?: { readonly kind: string; readonly id: string } | undefined;
+  readonly result: "ok" | "refused";
+  /** The caller's network address. */
+  readonly address?: string | null | undefined;
+  /** Without secrets: it can never be removed again. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Writes an entry of the audit, in the transaction of what it tells of. It gets its place in the chain at the commit, so a long
+ * transaction keeps no other waiting.
+ */
+export async function noteAudit(sql: Sql | Transaction, entry: AuditEntry, now: Date): Promise<void> {
+  const { workspaceId, actor, action, subject, result, address, meta = {} } = entry;
+  await sql`
+    select audit.note(${workspaceId}, ${actor.kind}, ${actor.id}, ${action}, ${subject?.kind ?? null}, ${subject?.id ?? null},
+      ${result}, ${address ?? null}, ${JSON.stringify(meta)}::text::jsonb, ${now})`;
+}

@@ -1,0 +1,13 @@
+import { type AuditEntry, noteAudit } from "../audit/index.ts";
+import { systemClock } from "../kernel/clock/index.ts";
+import type { Sql } from "../kernel/db/index.ts";
+import { operatorName } from "../terminal/index.ts";
+
+/** Records what somebody did at the command line, by the account of the machine. */
+export async function auditCommand(
+  sql: Sql,
+  entry: Pick<AuditEntry, "workspaceId" | "action" | "subject" | "meta">,
+): Promise<void> {
+  const actor = { kind: "command", id: operatorName() } as const;
+  await noteAudit(sql, { ...entry, actor, result: "ok" }, systemClock.now());
+}

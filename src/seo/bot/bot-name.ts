@@ -1,0 +1,2 @@
+/** Also the `auth_ref` of its token. */
+export const botName = "seo-bot";

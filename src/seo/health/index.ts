@@ -1,0 +1,3 @@
+/** `/api/health` of the document. */
+export { healthOf } from "./checks.ts";
+export { healthRoute } from "./health-route.ts";

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import type { AuditEntry } from "../../audit/index.ts";
+import type { TestHttpServer } from "../../http/testing/http-server.ts";
+import { manualClock } from "../../kernel/clock/index.ts";
+
+/** How entries are kept is the audit's own matter; here it is which acts leave one. */
+const entries: AuditEntry[] = [];
+
+/** Loads the modules anew: those that other files of this worker use know the real audit. */
+async function withEntries() {
+  vi.resetModules();
+  vi.doMock("../../audit/index.ts", () => ({
+    noteAudit: async (_sql: unknown, entry: AuditEntry) => void entries.push(entry),
+  }));
+  return {
+    ...(await import("../../http/index.ts")),
+    ...(await import("../../http/testing/http-server.ts")),
+    ...(await import("../tenants/change-workspace.ts")),
+    ...(await import("../tenants/list-workspaces.ts")),
+    ...(await import("../tokens/token-routes.ts")),
+    ...(await import("./member-routes.ts")),
+  };
+}
+
+const password = "verbal-marmalade-42";
+const address = "127.0.0.1";
+const anonymous = { kind: "anonymous", id: null };
+const clock = manualClock();
+let database: TestDatabase;
+let server: TestHttpServer;
+let ours: string;
+let molva: Awaited<ReturnType<typeof withEntries>>;
+
+beforeAll(async () => {
+  molva = await withEntries();
+  const { addWorkspace, listWorkspaces, memberRoutes, startTestHttpServer, tokenRoutes } = molva;
+  database = await testDatabase();
+  const { sql } = database;
+  const deps = { sql, clock, publicUrl: "https://molva.example" };
+  ours = (await addWorkspace(deps, { name: "Наше" }, { operator: "test" })).workspace_id;
+  server = await startTestHttpServer({
+    ...{ sql, clock, listWorkspaces: () => listWorkspaces(sql) },
+    modules: [memberRoutes(deps), tokenRoutes(deps)],
+  });
+});
+beforeEach(async () => {
+  await database.sql`truncate molva.signin_attempts`;
+});
+afterAll(async () => {
+  await server?.stop();
+  await database?.drop();
+  vi.doUnmock("../../audit/index.ts");
+  vi.resetModules();
+});
+
+/** The entries that the work leaves, and its last answer. */
+async function during(work: () => Promise<Response>) {
+  entries.length = 0;
+  const answer = await work();
+  return { answer, noted: entries.slice() };
+}
+const signIn = (body: unknown) => during(() => server.call("/api/v1/session", { body }));
+const idOf = async (answer: Response) => z.object({ id: z.string() }).parse(await answer.json()).id;
+
+it("records who signs in, and who is refused, without what they typed", async () => {
+  const { id, login } = await server.signedInAs({});
+  const link = await molva.createSignInLink(database.sql, login, { clock });
+  expect((await signIn({ link })).noted).toEqual([
+    {
+      ...{ workspaceId: null, address, action: "signin.succeeded", result: "ok", meta: { by: "link" } },
+      ...{ actor: { kind: "operator", id }, subject: { kind: "session", id: expect.any(String) } },
+    },
+  ]);
+  expect((await signIn({ link })).noted).toMatchObject([
+    { actor: anonymous, action: "signin.refused", result: "refused", meta: { by: "link" }, address },
+  ]);
+  const wrong = await signIn({ login, password: "not the password" });
+  expect(wrong.noted).toMatchObject([
+    { actor: anonymous, action: "signin.refused", subject: { kind: "operator", id } },
+  ]);
+  const unknown = await signIn({ login: "my password by mistake".replaceAll(" ", ""), password: "x" });
+  expect(unknown.noted).toMatchObject([{ action: "signin.refused", subject: undefined }]);
+  expect(JSON.stringify([wrong.noted, unknown.noted])).not.toMatch(/not the password|mistake/);
+});
+
+it("records the first refusal by the throttle, and not the flood after it", async () => {
+  await signIn({ link: "x".repeat(43) });
+  await database.sql`update molva.signin_attempts set attempts = 30`;
+  const first = await signIn({ link: "x".repeat(43) });
+  expect(first.noted).toMatchObject([{ actor: anonymous, action: "signin.throttled", result: "refused" }]);
+  expect((await signIn({ link: "x".repeat(43) })).noted).toEqual([]);
+});
+
+it("records the end of sessions and a new password", async () => {
+  const { id, headers } = await server.signedInAs({});
+  const actor = { kind: "operator", id };
+  const changed = await during(() =>
+    server.call("/api/v1/session/password", { method: "PUT", headers, body: { password } }),
+  );
+  expect(changed.noted).toMatchObject([{ actor, action: "password.changed", result: "ok", address }]);
+  const left = await during(() => server.call("/api/v1/session", { method: "DELETE", headers }));
+  expect(left.noted).toMatchObject([{ actor, action: "session.ended", subject: { kind: "session" } }]);
+
+  const other = await server.signedInAs({});
+  const [session] = await database.sql<{ id: string }[]>`
+    select id from molva.sessions where operator_id = ${other.id}`;
+  const admin = await server.signedIn();
+  const revoked = await during(() =>
+    server.call(`/api/v1/sessions/${session?.id}`, { method: "DELETE", headers: admin }),
+  );
+  expect(revoked.noted).toMatchObject([
+    {
+      action: "session.revoked",
+      subject: { kind: "session", id: session?.id },
+      meta: { operator_id: other.id },
+    },
+  ]);
+});
+
+it("records invitations, roles and removals in their workspace", async () => {
+  const admin = await server.signedInAs({ [ours]: "admin" });
+  const actor = { kind: "operator", id: admin.id };
+  const { headers } = admin;
+  const invite = () =>
+    during(() => server.call("/api/v1/invitations", { headers, body: { login: "anna", role: "viewer" } }));
+  const { answer, noted } = await invite();
+  const { id: invitation, url } = z.object({ id: z.string(), url: z.string() }).parse(await answer.json());
+  expect(noted).toEqual([
+    {
+      ...{ workspaceId: ours, actor, action: "operator.invited", result: "ok", address },
+      ...{ subject: { kind: "invitation", id: invitation }, meta: { login: "anna", role: "viewer" } },
+    },
+  ]);
+  const accepted = await during(() =>
+    server.call("/api/v1/invitation/accept", {
+      body: { invitation: url.split("#")[1], name: "Анна", password },
+    }),
+  );
+  expect(accepted.noted).toMatchObject([
+    {
+      workspaceId: ours,
+      action: "invitation.accepted",
+      subject: { kind: "invitation", id: invitation },
+      address,
+    },
+  ]);
+  const session = await server.call("/api/v1/session", {
+    headers: { cookie: molva.cookieOf(accepted.answer) },
+  });
+  const { operator } = z.object({ operator: z.object({ id: z.string() }) }).parse(await session.json());
+  expect(accepted.noted[0]?.actor).toEqual({ kind: "operator", id: operator.id });
+
+  const subject = { kind: "operator", id: operator.id };
+  const path = `/api/v1/members/${operator.id}`;
+  const role = await during(() =>
+    server.call(path, { method: "PATCH", headers, body: { role: "operator" } }),
+  );
+  expect(role.noted).toMatchObject([
+    {
+      workspaceId: ours,
+      actor,
+      action: "member.role_changed",
+      subject,
+      meta: { from: "viewer", to: "operator" },
+    },
+  ]);
+  const removed = await during(() => server.call(path, { method: "DELETE", headers }));
+  expect(removed.noted).toMatchObject([{ workspaceId: ours, actor, action: "member.removed", subject }]);
+  const again = await idOf((await invite()).answer);
+  const revoked = await during(() =>
+    server.call(`/api/v1/invitations/${again}`, { method: "DELETE", headers }),
+  );
+  expect(revoked.noted).toMatchObject([{ workspaceId: ours, actor, action: "invitation.revoked" }]);
+});
+
+it("records tokens that are made, changed, revoked, and used from a wrong network once a minute", async () => {
+  const admin = await server.signedInAs({ [ours]: "admin" });
+  const { headers } = admin;
+  const actor = { kind: "operator", id: admin.id };
+  const body = { name: "x", scopes: ["read", "admin"], networks: ["203.0.113.0/24"] };
+  const made = await during(() => server.call("/api/v1/tokens", { headers, body }));
+  const { id, token } = z.object({ id: z.string(), token: z.string() }).parse(await made.answer.json());
+  const subject = { kind: "token", id };
+  expect(made.noted).toMatchObject([
+    { workspaceId: ours, actor, action: "token.created", subject, result: "ok" },
+  ]);
+  expect(JSON.stringify(made.noted)).not.toContain(token);
+
+  const use = () =>
+    during(() => server.call("/api/v1/tokens", { headers: { authorization: `Bearer ${token}` } }));
+  expect((await use()).noted).toEqual([
+    {
+      ...{ workspaceId: ours, actor: subject, action: "token.network_refused", subject },
+      ...{ result: "refused", address },
+    },
+  ]);
+  expect((await use()).noted).toEqual([]);
+  clock.advance(60_000);
+  expect((await use()).noted).toHaveLength(1);
+
+  const path = `/api/v1/tokens/${id}`;
+  const changed = await during(() => server.call(path, { method: "PATCH", headers, body: { networks: [] } }));
+  expect(changed.noted).toMatchObject([{ actor, action: "token.networks_changed", subject }]);
+  const revoked = await during(() => server.call(path, { method: "DELETE", headers }));
+  expect(revoked.noted).toMatchObject([{ workspaceId: ours, actor, action: "token.revoked", subject }]);
+});

@@ -1,0 +1,62 @@
+import { areWithin, type Caller, coversInstallation, type Scope } from "../../http/index.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+/** How long API tokens live. Longer ones, and such as never expire, only an administrator of the installation may make. */
+export const tokenLife = { usualDays: 90, mostDays: 366 } as const;
+
+export function daysAfter(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * day);
+}
+
+export interface WantedToken {
+  readonly scopes: readonly Scope[];
+  /** Null: never; undefined: the usual time, or that of the maker's own token if it is shorter. */
+  readonly expiresAt: Date | null | undefined;
+  /** Undefined: those of the maker's own token. */
+  readonly networks: readonly string[] | undefined;
+}
+
+export type TokenTerms =
+  | { readonly kind: "granted"; readonly expiresAt: Date | null; readonly networks: readonly string[] }
+  | {
+      readonly kind: "refused";
+      readonly code: "scope_missing" | "token_too_strong";
+      readonly pointer: string;
+      readonly reason: string;
+    };
+
+/** What a caller, whose scopes are those of the token's workspace, may give to a new token. Nothing may exceed the caller's own. */
+export function termsFor(caller: Caller, wanted: WantedToken, now: Date): TokenTerms {
+  const missing = wanted.scopes.filter((scope) => !caller.scopes.includes(scope));
+  if (missing.length > 0)
+    return refused("/scopes", `Nobody can give what they do not have: ${missing.join(", ")}.`);
+  const own = caller.kind === "token" ? caller : { expiresAt: null, networks: [] };
+  const expiresAt = wanted.expiresAt === undefined ? usualEnd(own.expiresAt, now) : wanted.expiresAt;
+  if (own.expiresAt && (expiresAt === null || expiresAt > own.expiresAt))
+    return refused("/expires_at", "A token cannot make one that lives longer than itself.");
+  if (!mayMakeLong(caller) && (expiresAt === null || expiresAt > daysAfter(now, tokenLife.mostDays)))
+    return refused(
+      "/expires_at",
+      `A token lives ${tokenLife.mostDays} days at most; longer ones are for administrators of the installation.`,
+    );
+  const networks = wanted.networks ?? own.networks;
+  if (!areWithin(networks, own.networks))
+    return refused("/networks", `The token's own networks are ${own.networks.join(", ")}.`);
+  return { kind: "granted", expiresAt, networks };
+}
+
+/** People only: a token that never expires was made on purpose, but not to make more of them. */
+function mayMakeLong(caller: Caller): boolean {
+  return caller.kind === "operator" && coversInstallation(caller);
+}
+
+function usualEnd(own: Date | null, now: Date): Date {
+  const usual = daysAfter(now, tokenLife.usualDays);
+  return own && own < usual ? own : usual;
+}
+
+function refused(pointer: string, reason: string): TokenTerms {
+  const code = pointer === "/scopes" ? "scope_missing" : "token_too_strong";
+  return { kind: "refused", code, pointer, reason };
+}

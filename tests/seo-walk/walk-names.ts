@@ -1,0 +1,45 @@
+import { names } from "./walk-world.ts";
+
+/** Names, brands, figures and terms: the same in all languages, wherever they are shown. */
+export const sameInAllLanguages: readonly (string | RegExp)[] = [
+  ...Object.values(names),
+  ...[
+    "WordPress",
+    "Telegram",
+    "VK",
+    "Pinterest",
+    "Instagram",
+    "YooKassa",
+    "Stars",
+    "Telegraph",
+    "SEO Master",
+  ],
+  ...[
+    "SEO",
+    "Application Password",
+    "Schema.org",
+    "E-mail",
+    "E-commerce",
+    "Ultra HD",
+    "HD",
+    "CSV",
+    "Excel",
+    "HTML",
+  ],
+  ...["canonical", "Canonical", "robots", "Robots", "noindex", "nofollow", "index", "follow"],
+  ...[
+    "Starter",
+    "Standard",
+    "Pro",
+    "Business",
+    "Enterprise",
+    "dataforseo",
+    "serper",
+    "firecrawl",
+    "pagespeed",
+    "yandex",
+    "searchconsole",
+    "webmaster",
+  ],
+  ...[/^id \d+$/, /https?:\/\/\S+/, /@\w+/, /\S+\.(?:test|example)\S*/],
+];
