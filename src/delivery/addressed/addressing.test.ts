@@ -221,11 +221,12 @@ describe("a connection", () => {
     const { sql } = database;
     const [one, other] = [await aConnection(sql, workspace), await aConnection(sql, workspace)];
     const answer = await publish(sql, workspace, [one, other], clock, { step: "both" });
-    expect(answer).toMatchObject({ deliveries: [{ channel_id: one }, { channel_id: other }] });
+    const both = [one, other].map((channel_id) => expect.objectContaining({ channel_id }));
+    expect(answer).toMatchObject({ deliveries: expect.arrayContaining(both) });
     expect(await publish(sql, workspace, [one], clock, { step: "both" })).toEqual({
       ...answer,
       repeated: true,
     });
-    expect(await reached()).toEqual([one, other]);
+    expect((await reached()).toSorted()).toEqual([one, other].toSorted());
   });
 });

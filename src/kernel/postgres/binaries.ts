@@ -51,8 +51,9 @@ export async function runnableBinaries(
   await repair(installed.folder).catch(() => undefined);
   if (succeeds(runAs, installed.postgres, ["--version"])) return installed;
   const copy = binariesIn(join(await shared(), `postgres-${installed.version}`), installed.version);
-  if (!succeeds(runAs, copy.postgres, ["--version"])) await copyOnce(installed.folder, copy.folder);
-  if (succeeds(runAs, copy.postgres, ["--version"])) return copy;
+  const runs = () => succeeds(runAs, copy.postgres, ["--version"]);
+  if (!runs()) await copyOnce(installed.folder, copy.folder, runs);
+  if (runs()) return copy;
   throw new EmbeddedPostgresError(
     "no_binaries",
     `The PostgreSQL in ${copy.folder} does not run on this machine (it needs glibc 2.28 or newer and a disk that allows execution); set DATABASE_URL to a PostgreSQL of yours.`,
@@ -86,8 +87,8 @@ async function repair(folder: string): Promise<void> {
   }
 }
 
-/** Copies under a temporary name and renames at the end, so that nobody sees a partial copy. */
-async function copyOnce(from: string, to: string): Promise<void> {
+/** Copies under a temporary name and renames at the end, so that nobody sees a partial copy. One that runs by then stays. */
+async function copyOnce(from: string, to: string, runs: () => boolean): Promise<void> {
   const making = await mkdtemp(`${to}.making-`);
   try {
     await cp(from, making, { recursive: true, verbatimSymlinks: true });
@@ -95,7 +96,8 @@ async function copyOnce(from: string, to: string): Promise<void> {
     await repair(making);
     await rename(making, to).catch(async (error: unknown) => {
       if (codeOf(error) !== "ENOTEMPTY" && codeOf(error) !== "EEXIST") throw error;
-      // The target exists but does not run: a copy that lost files, or one made a moment ago.
+      // Another process made it a moment ago; one that does not run has lost files.
+      if (runs()) return;
       await rename(to, `${making}.old`);
       await rename(making, to);
       await rm(`${making}.old`, { recursive: true, force: true });
