@@ -48,7 +48,8 @@ export function ingestRoutes(app: App, deps: IngestRoutesDeps): void {
         params: signedParams,
       },
       ...signed.hooks,
-      handler: (request) => take(request, signed, deps, keyOf(request) || webhookIdOf(request)),
+      // Not `Idempotency-Key`: the signature does not cover it, so whoever caught a request could send it again under another key.
+      handler: (request) => take(request, signed, deps, webhookIdOf(request)),
     });
   });
 }

@@ -130,6 +130,16 @@ describe("a signed post", () => {
     expect(await messages()).toBe(1);
   });
 
+  it("cannot be sent again under another Idempotency-Key, which the signature does not cover", async () => {
+    const channel = await aChannel(database.sql, workspaceId);
+    const body = JSON.stringify({ payload: { text: `Новость ${number++}` }, channel_ids: [channel] });
+    const headers = headersFor({ body });
+    expect((await send(headers, body)).body).toMatchObject({ ok: true, queued: 1 });
+    for (const key of ["x1", "x2"])
+      expect((await send({ ...headers, "idempotency-key": key }, body)).body).toMatchObject({ dropped: true });
+    expect(await messages()).toBe(1);
+  });
+
   it("is still the same post after its endpoint's secrets were rotated", async () => {
     const [id, body] = [randomUUID(), aPost()];
     await signed({ id, body });

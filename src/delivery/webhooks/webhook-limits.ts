@@ -11,7 +11,10 @@ export const webhookLimits = {
   timeoutMs: 15 * second,
   /** Longer than an attempt can take: after it, the process that sends is taken for dead. */
   leaseMs: 60 * second,
-  /** Attempts at the same time: in one process, and of one webhook in all processes, so that a slow receiver delays nobody. */
+  /**
+   * Attempts at the same time: in one process, and of one webhook in all processes, so that a slow receiver delays nobody.
+   * A webhook that fails has one at a time.
+   */
   atOnce: 32,
   perWebhook: 4,
   /** The largest answer that is read, and how much of it the log keeps. */

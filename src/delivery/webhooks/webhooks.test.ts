@@ -236,6 +236,30 @@ describe("a message", () => {
     for (const sender of senders) await sender.drained();
   });
 
+  it("of receivers that fail wait for those that answer, and go one at a time", async () => {
+    const { aSender, add, deliver, other, receiver, sql, workspace } = harness;
+    const dead = await workspace();
+    const sound = await workspace();
+    for (let place = 0; place < webhookLimits.atOnce; place++)
+      await add(dead.workspaceId, { types: ["delivery.sent"], url: `${receiver.url}?${place}` });
+    await sql`update delivery.webhooks set failing_since = now() where workspace_id = ${dead.workspaceId}`;
+    await add(sound.workspaceId, { types: ["delivery.sent"], url: other.url });
+    receiver.answerWith("hang");
+    await deliver(dead.workspaceId, undefined, 2);
+    await deliver(sound.workspaceId, undefined, 3);
+    const sender = aSender();
+    await sender.round();
+    await until("the sound one has all", () => other.received.length === 3);
+    await until("the dead ones have the other places", () => receiver.hanging === webhookLimits.atOnce - 3);
+    const several = sql`
+      select from delivery.webhook_messages where workspace_id = ${dead.workspaceId} and taken_by is not null
+      group by webhook_id having count(*) > 1`;
+    expect(await several).toHaveLength(0);
+    receiver.answerWith({ status: 204 });
+    receiver.release();
+    await sender.drained();
+  });
+
   it("is sent as soon as it is written, by a sender that runs", async () => {
     const { aSender, add, deliver, receiver, workspace } = harness;
     const { workspaceId } = await workspace();
