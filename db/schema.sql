@@ -6812,12 +6812,12 @@ begin
       select m.workspace_id, m.webhook_id, m.event_id, m.due_at, m.taken_by from delivery.webhook_messages m
       where m.workspace_id = w.workspace_id and m.webhook_id = w.webhook_id and m.status = 'waiting' and m.due_at <= p_now
       order by m.due_at, m.event_id
-      limit greatest(p_per_webhook - (
+      limit greatest(case when w.failing_since is null then p_per_webhook else 1 end - (
         select count(*) from delivery.webhook_messages t
         where t.workspace_id = w.workspace_id and t.webhook_id = w.webhook_id and t.taken_by is not null and t.due_at > p_now), 0)
     ) d
     where w.webhook_id = any (v_webhooks) and w.enabled
-    order by d.due_at
+    order by w.failing_since is not null, d.due_at
     limit p_limit
   ),
   taken as (

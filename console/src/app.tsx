@@ -14,7 +14,7 @@ export function App() {
   const session = useSession();
   const path = usePath();
   if (session.data === undefined) return session.isError ? <NoServer /> : <Opening />;
-  if (path === "/invitation") return <InvitationPage />;
+  if (path === "/invitation") return <InvitationPage session={session.data} />;
   if (session.data === null || path === "/signin") return <SignInPage session={session.data} />;
   if (session.data.second_factor === "required") return <EnrolFirstPage session={session.data} />;
   return <Shell session={session.data} />;

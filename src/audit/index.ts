@@ -6,6 +6,6 @@ export { type ExportFormat, exportAudit, exportFormats } from "./export.ts";
 export { type Finding, type Verdict, verdictSchema } from "./findings.ts";
 export { audit, newestVerified } from "./module.ts";
 export { type AuditActor, type AuditEntry, noteAudit } from "./note.ts";
-export { acceptFindings, sealAudit } from "./seal.ts";
+export { acceptFindings, sealAgeNotice, sealAudit } from "./seal.ts";
 export { verifyAudit } from "./verify.ts";
 export { verifyExport } from "./verify-export.ts";

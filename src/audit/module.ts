@@ -8,6 +8,7 @@ import type { MetricSpec, Metrics } from "../kernel/metrics/index.ts";
 import { auditSettings } from "./environment.ts";
 import type { Verdict } from "./findings.ts";
 import { keepAudit } from "./keep-audit.ts";
+import { sealAgeNotice } from "./seal.ts";
 import { verifyAudit } from "./verify.ts";
 
 interface Needs {
@@ -45,6 +46,10 @@ export const audit = {
           { findings: verdict.findings.slice(0, 10).map(({ says }) => says) },
           "the audit does not hold together: run `molva audit verify`",
         );
+      // The next seal covers what is there then, so this is the time to look.
+      const { sealed_at } = verdict;
+      const notice = sealed_at === null ? undefined : sealAgeNotice(sealed_at, clock.now());
+      if (notice) log.warn({ sealed_at }, notice);
     };
     return {
       cron: [

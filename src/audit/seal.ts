@@ -57,6 +57,20 @@ export async function acceptFindings(
   });
 }
 
+/** Seals are made every night; two hours more are for a slow one. */
+const sealedEveryMs = 26 * 60 * 60 * 1000;
+
+/** What to tell people when the newest seal is older than the last night. That is no finding: the server may have been off. */
+export function sealAgeNotice(sealedAt: string | null, now: Date): string | undefined {
+  if (sealedAt === null)
+    return "No seal yet: a running server makes one every night, `molva audit seal` makes one now.";
+  if (now.getTime() - new Date(sealedAt).getTime() <= sealedEveryMs) return undefined;
+  return (
+    "The newest seal is older than the last night. If no server was running then, `molva audit seal` makes one now. " +
+    "Otherwise newer seals may have been removed, and entries with them: compare with an export that is kept elsewhere."
+  );
+}
+
 export type ReadSeal =
   | { readonly kind: "valid"; readonly seal: Seal }
   | { readonly kind: "invalid"; readonly keyId: string }

@@ -1,11 +1,11 @@
 import { type AuditEntry, noteAudit } from "../audit/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
-import type { Sql } from "../kernel/db/index.ts";
+import type { Sql, Transaction } from "../kernel/db/index.ts";
 import { operatorName } from "../terminal/index.ts";
 
-/** Records what somebody did at the command line, by the account of the machine. */
+/** Records what somebody did at the command line, by the account of the machine, in the transaction of that. */
 export async function auditCommand(
-  sql: Sql,
+  sql: Sql | Transaction,
   entry: Pick<AuditEntry, "workspaceId" | "action" | "subject" | "meta">,
 ): Promise<void> {
   const actor = { kind: "command", id: operatorName() } as const;

@@ -17,6 +17,14 @@ export async function inspectStores(
   return found;
 }
 
+/** The first key, which encrypts, and those that open something; all of them if not everything was read. */
+export function keysInUse(keyIds: readonly string[], found: readonly Inspected[]): string[] {
+  const allRead = found.every(({ complete }) => complete);
+  return keyIds.filter(
+    (id, index) => index === 0 || !allRead || found.some(({ byKey }) => (byKey[id] ?? 0) > 0),
+  );
+}
+
 /** Whether the keys open what is stored, store by store, and which of them nothing needs: the most common problem after moving a database. */
 export async function checkSealed(stores: readonly SealedStore[], deps: SealedDeps): Promise<string> {
   const found = await inspectStores(stores, deps);

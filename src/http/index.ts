@@ -8,6 +8,7 @@ export {
   mayEnter,
   requireInstallation,
   requireOperator,
+  requireScope,
   requireWorkspace,
   workspacesWith,
 } from "./auth/caller.ts";
@@ -43,10 +44,12 @@ export {
   ensureAdmin,
   findOperator,
   listOperators,
+  normalizeLogin,
   type Operator,
   setOperator,
   setPassword,
 } from "./operators/operators.ts";
+export { resetOperator } from "./operators/reset-operator.ts";
 export { type FactorReset, resetSecondFactor } from "./operators/second-factor/factors.ts";
 export { endSession, listSessions, type SessionRow } from "./operators/sessions.ts";
 export { createSignInLink, signInUrl } from "./operators/signin-links.ts";

@@ -86,3 +86,25 @@ it("lets an invited person choose name and password, and shows them what their r
   await page.getByText("Это приглашение уже не действует").waitFor();
   await context.close();
 });
+
+it("asks who has a login already to sign in on the page of the invitation, and then to accept", async () => {
+  const link = await linkOf(
+    "/invitation",
+    "operator",
+    "invite",
+    "anna@example.org",
+    "--role",
+    "administrator",
+  );
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "ru-RU" });
+  const page = await context.newPage();
+  await page.goto(link);
+  await page.getByText("Логин anna@example.org уже есть.").waitFor();
+  await page.locator("input[name=password]").fill("verbal-marmalade-42");
+  await page.getByRole("button", { name: "Войти" }).click();
+  await page.getByRole("button", { name: "Принять" }).click();
+  await page.getByText("Готово: приглашение принято.").waitFor();
+  await page.getByRole("button", { name: "Открыть консоль" }).click();
+  await page.getByRole("link", { name: "Токены API" }).first().waitFor();
+  await context.close();
+});

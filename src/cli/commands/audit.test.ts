@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from "../../../tests/support/database
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { noteAudit } from "../../audit/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
+import { moveClock } from "../../kernel/db/index.ts";
 import { runCommand } from "../testing/run-command.ts";
 import { addAudit } from "./audit.ts";
 import { addToken } from "./token.ts";
@@ -79,6 +80,26 @@ describe("molva audit", () => {
     expect((await molva("audit", "export", "--format", "csv", "--workspace", shop)).out).toMatch(
       /^workspace_id,seq/,
     );
+  });
+
+  it("says that there is no seal yet, or none of the last night, and charges nobody with it", async () => {
+    const fresh = await testDatabase();
+    const audit = (...args: string[]) =>
+      runCommand(addAudit, ["audit", ...args], { MOLVA_HOME: home, DATABASE_URL: fresh.url });
+    expect(await audit("verify")).toMatchObject({ code: 0, err: expect.stringContaining("No seal yet") });
+    await audit("seal", "--reason", "the first");
+    expect(await audit("verify")).toMatchObject({ code: 0, err: "" });
+    await moveClock(fresh.sql, 25 * 60 * 60 * 1000);
+    expect(await audit("verify")).toMatchObject({ code: 0, err: "" });
+    await moveClock(fresh.sql, 2 * 60 * 60 * 1000);
+    expect(await audit("verify")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Whole"),
+      err: expect.stringMatching(/If no server was running.*`molva audit seal`.*export/),
+    });
+    await audit("seal", "--reason", "the machine was off");
+    expect(await audit("verify")).toMatchObject({ code: 0, err: "" });
+    await fresh.drop();
   });
 
   it("verifies the database, says exactly where it was changed, and is told when that is accepted", async () => {

@@ -8,6 +8,7 @@ import {
   exportFormats,
   installationChain,
   noteAudit,
+  sealAgeNotice,
   type Verdict,
   verifyAudit,
   verifyExport,
@@ -81,8 +82,9 @@ export const addAudit: AddCommand = (program, terminal) => {
     .argument("[file]", "an export to check instead of the database")
     .action(async (file: string | undefined, options: Common) => {
       const verdict = await (file === undefined ? verified(terminal, options) : verifiedFile(terminal, file));
-      const { acceptedNames: _, ...shown } = { acceptedNames: [], ...verdict };
+      const { acceptedNames: _, notice, ...shown } = { acceptedNames: [], notice: undefined, ...verdict };
       print(terminal, options, shown, () => inSentences(verdict, file));
+      if (notice) terminal.err(notice);
       if (!verdict.ok) throw new UserError(failure(file), exitCodes.failed);
     });
 
@@ -160,7 +162,9 @@ async function verified(terminal: Terminal, { workspace }: Common) {
   const config = configOf(terminal);
   const vault = await openVault(config);
   return withDatabase(config, async (sql) => {
-    return verifyAudit(sql, { vault }, { chainId: await chainOf(sql, workspace) });
+    const verdict = await verifyAudit(sql, { vault }, { chainId: await chainOf(sql, workspace) });
+    const now = (await clockOf(config, sql)).now();
+    return { ...verdict, notice: sealAgeNotice(verdict.sealed_at, now) };
   });
 }
 

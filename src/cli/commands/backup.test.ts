@@ -16,12 +16,25 @@ import { fillEveryStore, type Kept } from "../../../tests/support/every-store.ts
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
 import { startS3Twin } from "../../../twins/s3/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
-import { listBackups, type Place, schemasOf, takeBackup } from "../../kernel/backup/index.ts";
+import {
+  listBackups,
+  loadTables,
+  openBackup,
+  type Place,
+  schemasOf,
+  takeBackup,
+  withSession,
+} from "../../kernel/backup/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import { generateKey } from "../../kernel/crypto/index.ts";
-import { admitApplication, migrate, readMigrationSources } from "../../kernel/db/index.ts";
+import { admitApplication, connect, migrate, readMigrationSources } from "../../kernel/db/index.ts";
 import { defineTask, enqueue, runWorkerMigrations } from "../../kernel/jobs/index.ts";
+import { silentLog } from "../../kernel/log/index.ts";
 import { createStorage } from "../../kernel/storage/index.ts";
+import { databaseAddress } from "../../kernel/url/index.ts";
+import { createSystem, type System } from "../../main.ts";
+import { roles } from "../../module/index.ts";
+import { configFrom } from "../../modules.ts";
 import { fileFolders } from "../../workspaces/index.ts";
 import { prefilled } from "./restore.ts";
 
@@ -112,6 +125,15 @@ describe("molva backup", () => {
     const asOwner = asApplication.with({ DATABASE_OWNER_URL: machine.database.url });
     expect(await asOwner.molva("backup", tempFolder("owner"))).toMatchObject({ code: 0 });
     await machine.database.sql.unsafe("drop owned by backup_app; drop role backup_app");
+  });
+
+  it("finds the primary among several hosts, for a backup and for its restore", async () => {
+    const folder = tempFolder("hosts");
+    const source = machine.with({ DATABASE_URL: withLostHost(machine.database.url) });
+    expect(await source.molva("backup", folder)).toMatchObject({ code: 0, err: "" });
+    const empty = await migratedMachine();
+    const target = empty.with({ DATABASE_URL: withLostHost(empty.database.url) });
+    expect(await target.molva("restore", folder, "--yes")).toMatchObject({ code: 0, err: "" });
   });
 
   it("names files that rows need and the storage does not have", async () => {
@@ -268,9 +290,9 @@ describe("a damaged backup", () => {
       .molva("backup", folder, "--unencrypted", "--json");
     const plain = JSON.parse(made.out);
     expect(plain.encrypted).toBe(false);
-    expect(await machine.molva("backup", "verify", folder)).toMatchObject({ code: 0 });
+    expect(await machine.molva("backup", "verify", folder, "--unencrypted")).toMatchObject({ code: 0 });
     flip(join(folder, plain.id, "parts", "000001"));
-    expect(await machine.molva("backup", "verify", folder)).toMatchObject({
+    expect(await machine.molva("backup", "verify", folder, "--unencrypted")).toMatchObject({
       code: 1,
       out: expect.stringContaining("Part 000001 is damaged"),
     });
@@ -336,8 +358,58 @@ describe("molva restore", () => {
     expect(await used.database.sql`select * from molva.restored`).toEqual([]);
   });
 
-  it("knows every table in which migrations leave rows", async () => {
+  it("refuses a database on which a server runs, also one that starts meanwhile", async () => {
+    const used = await migratedMachine();
+    const stopFirst = { code: 1, err: expect.stringContaining("Stop every server first") };
+    const server = await startedOn(used);
+    expect(await used.molva("restore", place, "--yes")).toMatchObject(stopFirst);
+    expect(await used.molva("restore", place, "--dry-run")).toMatchObject(stopFirst);
+    await server.stop();
+
+    const late = connect({ url: used.database.url, name: "molva api,jobs", max: 1 });
+    onTestFinished(() => late.end());
+    await expect(
+      withSession(used.database.url, async (session) =>
+        loadTables(session, {
+          ...{ backup: await opened(place), prefilled, roles },
+          schemas: schemasOf((await readMigrationSources()).migrations),
+          note: async () => void (await late`select 1`),
+        }),
+      ),
+    ).rejects.toThrow("Stop every server first");
+    expect(await used.database.sql`select from workspaces.workspaces`).toHaveLength(0);
+  });
+
+  it("refuses an unencrypted backup while a key is set, unless told that it is ours", async () => {
+    const folder = tempFolder("planted");
+    await machine.molva("backup", folder, "--unencrypted");
+    const refusal = {
+      code: 1,
+      err: expect.stringContaining("not encrypted although MOLVA_BACKUP_KEY is set"),
+    };
+    expect(await machine.molva("backup", "verify", folder)).toMatchObject(refusal);
+    const empty = await migratedMachine();
+    expect(await empty.molva("restore", folder, "--yes")).toMatchObject(refusal);
+    expect(await empty.molva("restore", folder, "--yes", "--unencrypted")).toMatchObject({ code: 0 });
+  });
+
+  it("leaves files alone that are there already: since the backup they may be encrypted with another key", async () => {
+    const [file] = await machine.database.sql<[{ storage_key: string }]>`
+      select storage_key from delivery.payloads where storage_key is not null`;
+    const empty = await migratedMachine();
+    const core = await empty.core();
+    onTestFinished(() => core.close());
+    const later = Buffer.from("encrypted again");
+    await core.storage.put(file.storage_key, later, { contentType: "application/octet-stream" });
+    // The test's bytes are no ciphertext, which --without-keys forgives.
+    expect(await empty.molva("restore", place, "--yes", "--without-keys")).toMatchObject({ code: 0 });
+    const kept = await core.storage.get(file.storage_key);
+    expect(kept && (await buffer(kept.body))).toEqual(later);
+  });
+
+  it("knows every table in which migrations and servers leave rows", async () => {
     const fresh = await migratedMachine();
+    await (await startedOn(fresh)).stop();
     const filled: string[] = [];
     for (const { name } of await fresh.database.sql<{ name: string }[]>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -345,7 +417,7 @@ describe("molva restore", () => {
       const [row] = await fresh.database.sql.unsafe(`select exists (select from ${name}) as any`);
       if (row?.any) filled.push(name);
     }
-    expect(filled).toEqual(prefilled);
+    expect(filled.sort()).toEqual([...prefilled].sort());
   });
 
   it("names the keys that are missing, of the backup and of what it holds", async () => {
@@ -469,6 +541,32 @@ describe("with S3", () => {
     await restored.close();
   });
 });
+
+/** A second host that nobody listens on. */
+function withLostHost(url: string): string {
+  const { shown = "" } = databaseAddress(url) ?? {};
+  return url.replace(shown, `${shown},127.0.0.1:1`);
+}
+
+/** The server of a machine, with every role that needs no provider. */
+async function startedOn({ database: { url }, environment }: Machine): Promise<System> {
+  const config = configFrom(environment);
+  const system = await createSystem({
+    ...{ config, environment, databaseUrl: url, log: silentLog, twinsUrl: undefined },
+    roles: ["api", "dispatcher", "monitor"],
+  });
+  await system.start();
+  return system;
+}
+
+const opened = (folder: string) =>
+  openBackup(
+    {
+      ...{ name: folder, prefix: "" },
+      storage: createStorage({ folder, urlBase: "", secret: "", clock: systemClock }),
+    },
+    { secret: keys.MOLVA_BACKUP_KEY },
+  );
 
 function flip(path: string, at = 40): void {
   const bytes = readFileSync(path);

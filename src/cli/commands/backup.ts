@@ -33,7 +33,7 @@ import { type Core, fileFolders } from "../../workspaces/index.ts";
 import { withPlace } from "../backup/open-place.ts";
 import { asOwner } from "../migrating.ts";
 import { createProgress } from "../progress.ts";
-import { inspectStores } from "../sealed-stores.ts";
+import { inspectStores, keysInUse } from "../sealed-stores.ts";
 
 interface BackupOptions {
   readonly json?: boolean;
@@ -77,6 +77,7 @@ export const backupCommand =
       .description("read a whole backup and check it, without a database")
       .argument("<place>", aPlace)
       .option("--backup <id>", "which one; the latest unless given")
+      .option("--unencrypted", "accept a backup that is not encrypted although MOLVA_BACKUP_KEY is set")
       .option("--json", "one line of JSON")
       .action(async (name: string, _options: unknown, self: { optsWithGlobals(): BackupOptions }) => {
         const config = configOf(terminal);
@@ -131,16 +132,15 @@ async function backUp(
   tell(terminal, options, name, done);
 }
 
-/** The keys that open something that is backed up, the first one, and how much none of them opens. */
+/** The keys that a restore needs, and how much none of them opens. */
 async function keysNeeded(stores: readonly SealedStore[], core: Core): Promise<Body["keys"]> {
   // Values of the key-value store are in no backup.
   const found = await inspectStores(
     stores.filter(({ kind }) => kind !== "keys"),
     core,
   );
-  const [first] = core.vault.keyIds;
   return {
-    needed: core.vault.keyIds.filter((id) => id === first || found.some(({ byKey }) => (byKey[id] ?? 0) > 0)),
+    needed: keysInUse(core.vault.keyIds, found),
     unreadable: found.reduce((sum, { unreadable }) => sum + unreadable, 0),
   };
 }
@@ -183,7 +183,11 @@ async function verify(
   place: Place,
   options: BackupOptions,
 ): Promise<void> {
-  const backup = await openBackup(place, options.backup, config.MOLVA_BACKUP_KEY);
+  const backup = await openBackup(place, {
+    id: options.backup,
+    secret: config.MOLVA_BACKUP_KEY,
+    unencrypted: options.unencrypted,
+  });
   const { id } = backup.header;
   const progress = options.json ? undefined : createProgress(terminal);
   const wrong = await checkBackup(backup, progress?.step).finally(() => progress?.done());

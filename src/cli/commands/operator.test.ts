@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { tempFolder } from "../../../tests/support/temp-folder.ts";
+import { auditRows } from "../../audit/index.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
-import { addOperator, ensureAdmin, findOperator } from "../../http/index.ts";
+import { addOperator, createSignInLink, ensureAdmin, findOperator, setPassword } from "../../http/index.ts";
 import { systemClock as clock } from "../../kernel/clock/index.ts";
 import { generateKey } from "../../kernel/crypto/index.ts";
 import { run } from "../main.ts";
@@ -52,6 +53,9 @@ describe("molva operator", () => {
     expect((await molva("operator", "uninvite", "boris@example.org")).text).toBe("Revoked: 1.");
     expect((await molva("operator", "uninvite", "boris@example.org")).code).toBe(1);
     expect((await molva("operator", "invite", "vera", "--role", "administrator")).code).toBe(0);
+    // Composed in one way when inviting, in another when revoking.
+    expect((await molva("operator", "invite", "йод@example.org")).code).toBe(0);
+    expect((await molva("operator", "uninvite", "И\u0306од@example.org")).text).toBe("Revoked: 1.");
   });
 
   it("disables and enables, but not the last administrator", async () => {
@@ -62,6 +66,66 @@ describe("molva operator", () => {
     expect(await findOperator(database.sql, "admin")).toMatchObject({ disabled: true });
     expect((await molva("operator", "enable", "admin")).code).toBe(0);
     expect((await molva("operator", "disable", "nobody")).text).toContain("there are admin, anna");
+  });
+});
+
+describe("molva operator reset", () => {
+  const login = "boris@example.org";
+
+  async function aBoris() {
+    const { sql } = database;
+    const added = await addOperator(sql, { login, name: "Борис", clock });
+    if (added.kind !== "added") throw new Error(added.reason);
+    const { id } = added;
+    await setPassword(sql, { login, password: "verbal-marmalade-42" });
+    await createSignInLink(sql, login, { clock });
+    await sql`
+      insert into molva.sessions (operator_id, token_sha256, created_at, last_seen_at, expires_at)
+      values (${id}, 'boris', now(), now(), now() + interval '1 day')`;
+    await sql`
+      insert into molva.signin_challenges (token_sha256, operator_id, method, created_at, expires_at)
+      values ('boris', ${id}, 'password', now(), now() + interval '1 day')`;
+    await sql`
+      insert into molva.oidc_identities (issuer, subject, operator_id, linked_at)
+      values ('https://id.example', 'boris', ${id}, now())`;
+    await sql`insert into molva.second_factors (operator_id, secret, created_at, confirmed_at)
+      values (${id}, 'sealed', now(), now())`;
+    return id;
+  }
+
+  it("takes every way in but the second factor, and prints a new link", async () => {
+    const id = await aBoris();
+    const { code, text } = await molva("operator", "reset", "Boris@Example.org");
+    expect(code).toBe(0);
+    expect(text).toContain("`molva second-factor reset boris@example.org`");
+    expect(text).toMatch(/\/signin#[\w-]{43}$/);
+    const [left] = await database.sql`
+      select (select count(*)::int from molva.sessions where operator_id = ${id}) as sessions,
+             (select count(*)::int from molva.signin_links where operator_id = ${id}) as links,
+             (select count(*)::int from molva.signin_challenges where operator_id = ${id}) as challenges,
+             (select count(*)::int from molva.oidc_identities where operator_id = ${id}) as identities,
+             (select count(*)::int from molva.second_factors where operator_id = ${id}) as factors`;
+    expect(left).toEqual({ sessions: 0, links: 1, challenges: 0, identities: 0, factors: 1 });
+    expect(await findOperator(database.sql, login)).toMatchObject({ has_password: false });
+    const noted = (await auditRows(database.sql, {}, { limit: 100 })).filter(
+      ({ action }) => action === "password.reset",
+    );
+    expect(noted).toMatchObject([
+      { actor: { kind: "command", id: expect.any(String) }, subject: { kind: "operator", id }, result: "ok" },
+    ]);
+  });
+
+  it("says it in JSON, gives a disabled operator no link, and knows who there is", async () => {
+    expect(JSON.parse((await molva("operator", "reset", login, "--json")).text)).toEqual({
+      login,
+      url: expect.stringMatching(/\/signin#[\w-]{43}$/),
+    });
+    await molva("operator", "disable", login);
+    const { code, text } = await molva("operator", "reset", login);
+    expect(code).toBe(0);
+    expect(text).toContain("`molva operator enable boris@example.org`");
+    expect(text).not.toContain("/signin#");
+    expect((await molva("operator", "reset", "nobody")).text).toContain("There is no operator nobody");
   });
 });
 

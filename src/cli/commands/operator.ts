@@ -2,17 +2,21 @@ import { Argument, type Command, Option } from "commander";
 import { publicUrlOf } from "../../configured/index.ts";
 import {
   addMember,
+  createSignInLink,
   findOperator,
   type Invitation,
   invitationUrl,
   invite,
   listInvitations,
   listOperators,
+  normalizeLogin,
   type Operator,
+  resetOperator,
   revokeInvitation,
   roles,
   setMemberRole,
   setOperator,
+  signInUrl,
 } from "../../http/index.ts";
 import { systemClock as clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
@@ -22,6 +26,7 @@ import {
   configOf,
   inWords,
   moment,
+  operatorName,
   type Paged,
   paging,
   print,
@@ -41,7 +46,7 @@ type AnyRole = (typeof everyRole)[number];
 
 const whichWorkspace = "in which workspace, by id or name; needed when there are several";
 
-/** `molva operator list|invite|invitations|uninvite|role|remove|disable|enable`: the people who use the console. */
+/** `molva operator list|invite|invitations|uninvite|role|remove|reset|disable|enable`: the people who use the console. */
 export const addOperatorCommand: AddCommand = (program, terminal) => {
   const command = program.command("operator").description("people who may use the console, and their roles");
 
@@ -56,6 +61,7 @@ export const addOperatorCommand: AddCommand = (program, terminal) => {
   );
   invitationCommands(command, terminal);
   roleCommands(command, terminal);
+  resetCommand(command, terminal);
 
   for (const [verb, disabled, about] of [
     ["disable", true, "sign somebody out everywhere and stop their tokens, links and invitations"],
@@ -124,7 +130,7 @@ function invitationCommands(command: Command, terminal: Terminal): void {
         const { workspace } = options;
         const workspaceId = workspace === undefined ? null : await workspaceOf(sql, workspace);
         const open = await listInvitations(sql, { workspaceId, clock });
-        const found = open.filter((invitation) => invitation.login === login.trim().toLowerCase());
+        const found = open.filter((invitation) => invitation.login === normalizeLogin(login));
         if (found.length === 0) throw new UserError(`${login} has no invitation.`);
         for (const { id, workspace_id, role } of found) {
           await revokeInvitation(sql, { id, workspaceId: workspace_id });
@@ -182,6 +188,32 @@ function roleCommands(command: Command, terminal: Terminal): void {
         });
       });
       print(terminal, options, { login, removed: true }, () => `${login} is removed.`);
+    });
+}
+
+function resetCommand(command: Command, terminal: Terminal): void {
+  printing(
+    command
+      .command("reset")
+      .description("take somebody's password, sessions and provider, and print a one-time link to sign in"),
+  )
+    .argument("<login>", "whose")
+    .action(async (given: string, options: Common) => {
+      const config = configOf(terminal);
+      const { login, url } = await withDatabase(config, async (sql) => {
+        const operator = await known(sql, given);
+        const by = { clock, actor: { kind: "command", id: operatorName() } as const };
+        await resetOperator(sql, operator.login, by);
+        const token = await createSignInLink(sql, operator.login, by);
+        return { login: operator.login, url: token ? signInUrl(publicUrlOf(config), token) : null };
+      });
+      print(terminal, options, { login, url }, () =>
+        [
+          `${login} has no password, session, link or linked provider any more.`,
+          `A second factor stays: \`molva second-factor reset ${login}\` removes it.`,
+          url ?? `${login} is disabled: \`molva operator enable ${login}\`, then \`molva signin ${login}\`.`,
+        ].join("\n"),
+      );
     });
 }
 

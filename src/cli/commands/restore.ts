@@ -13,6 +13,7 @@ import {
   readRestored,
   refuseBeyond,
   refuseData,
+  refuseServers,
   releaseRestored,
   restoreFiles,
   schemasOf,
@@ -24,7 +25,7 @@ import { type MigrationSources, migrate, readMigrationSources, type Sql } from "
 import { runWorkerMigrations } from "../../kernel/jobs/index.ts";
 import { version } from "../../kernel/paths/index.ts";
 import type { SealedStore } from "../../kernel/sealed/index.ts";
-import type { Module } from "../../module/index.ts";
+import { type Module, roles } from "../../module/index.ts";
 import {
   type AddCommand,
   byOf,
@@ -51,11 +52,12 @@ interface RestoreOptions {
   readonly yes?: boolean;
   readonly resume?: boolean;
   readonly withoutKeys?: boolean;
+  readonly unencrypted?: boolean;
   readonly json?: boolean;
 }
 
-/** Tables in which migrations leave a row, so that it does not count as data. */
-export const prefilled = ["delivery.dispatcher_state"];
+/** Tables in which migrations and servers that did nothing leave rows, so that these do not count as data. */
+export const prefilled = ["delivery.dispatcher_state", "delivery.dispatcher_runs"];
 
 /** `molva restore <place>`, `molva restore release`. */
 export const restoreCommand =
@@ -74,11 +76,16 @@ export const restoreCommand =
         "--without-keys",
         "restore although encryption keys are lost: what they sealed stays unreadable",
       )
+      .option("--unencrypted", "accept a backup that is not encrypted although MOLVA_BACKUP_KEY is set")
       .option("--json", "one line of JSON")
       .action(async (name: string, options: RestoreOptions) => {
         const config = configOf(terminal);
         await withPlace(config, name, async (place) => {
-          const backup = await openBackup(place, options.backup, config.MOLVA_BACKUP_KEY);
+          const backup = await openBackup(place, {
+            id: options.backup,
+            secret: config.MOLVA_BACKUP_KEY,
+            unencrypted: options.unencrypted,
+          });
           await restore(terminal, config, stores, backup, options);
         });
       });
@@ -163,6 +170,7 @@ async function refuseUnfit(url: string, backup: OpenBackup, { migrations }: Migr
   await withSession(url, async (session) => {
     await refuseData(session, schemasOf(migrations), prefilled);
     refuseBeyond(backup, await readApplied(session));
+    await refuseServers(session, roles);
   });
 }
 
@@ -175,10 +183,10 @@ async function load(
 ): Promise<void> {
   await withSession(url, (session) =>
     loadTables(session, {
-      ...{ backup, prefilled },
+      ...{ backup, prefilled, roles },
       schemas: schemasOf(migrations),
       ...(progress && { onStep: progress.step }),
-      async atEnd(open) {
+      async note(open) {
         if (resume) return;
         const { id, taken_at } = backup.header;
         await noteRestored(open, {

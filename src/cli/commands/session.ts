@@ -54,16 +54,14 @@ export const addSessionCommand: AddCommand = (program, terminal) => {
           typed === undefined
             ? open
             : [only("session", typed, open.filter(beginsWith(typed)), lineOf, "open")];
-        for (const { id, operator_id } of meant) {
-          await endSession(sql, { id, operatorId: operator_id });
-          const subject = { kind: "session", id };
-          await auditCommand(sql, {
-            workspaceId: null,
-            action: "session.revoked",
-            subject,
-            meta: { operator_id },
-          });
-        }
+        await sql.begin(async (tx) => {
+          for (const { id, operator_id } of meant) {
+            await endSession(tx, { id, operatorId: operator_id });
+            const subject = { kind: "session", id };
+            const meta = { operator_id };
+            await auditCommand(tx, { workspaceId: null, action: "session.revoked", subject, meta });
+          }
+        });
         return meant.length;
       });
       print(terminal, options, { revoked }, () => `Ended: ${revoked}.`);

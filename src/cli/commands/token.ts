@@ -52,13 +52,15 @@ export const addToken: AddCommand = (program, terminal) => {
       const networks = checked(networkList, options.network ?? [], "--network");
       const made = await withDatabase(configOf(terminal), async (sql) => {
         const workspaceId = await boundTo(sql, options);
-        const token = await createApiToken(sql, {
-          ...{ name, scopes: options.scope, workspaceId, expiresAt, networks },
-          ...{ createdBy: null, clock: systemClock },
+        return sql.begin(async (tx) => {
+          const token = await createApiToken(tx, {
+            ...{ name, scopes: options.scope, workspaceId, expiresAt, networks },
+            ...{ createdBy: null, clock: systemClock },
+          });
+          const meta = { name, scopes: token.scopes, expires_at: token.expires_at };
+          await auditCommand(tx, { workspaceId, action: "token.created", subject: subjectOf(token), meta });
+          return token;
         });
-        const meta = { name, scopes: token.scopes, expires_at: token.expires_at };
-        await auditCommand(sql, { workspaceId, action: "token.created", subject: subjectOf(token), meta });
-        return token;
       });
       print(terminal, options, made, () => made.token);
     });
@@ -81,11 +83,13 @@ export const addToken: AddCommand = (program, terminal) => {
       const networks = checked(networkList, given, "networks");
       const changed = await withDatabase(configOf(terminal), async (sql) => {
         const found = tokenCalled(await listApiTokens(sql, { workspaces: null }), typed);
-        await setTokenNetworks(sql, found.id, networks);
         const meta = { from: found.networks, to: networks };
         const { workspace_id: workspaceId } = found;
-        await auditCommand(sql, {
-          ...{ workspaceId, action: "token.networks_changed", subject: subjectOf(found), meta },
+        await sql.begin(async (tx) => {
+          await setTokenNetworks(tx, found.id, networks);
+          await auditCommand(tx, {
+            ...{ workspaceId, action: "token.networks_changed", subject: subjectOf(found), meta },
+          });
         });
         return { ...found, networks };
       });
@@ -97,9 +101,11 @@ export const addToken: AddCommand = (program, terminal) => {
     .action(async (typed: string, options: Common) => {
       const revoked = await withDatabase(configOf(terminal), async (sql) => {
         const found = tokenCalled(await listApiTokens(sql, { workspaces: null }), typed);
-        await revokeApiToken(sql, { id: found.id, clock: systemClock });
         const workspaceId = found.workspace_id;
-        await auditCommand(sql, { workspaceId, action: "token.revoked", subject: subjectOf(found) });
+        await sql.begin(async (tx) => {
+          await revokeApiToken(tx, { id: found.id, clock: systemClock });
+          await auditCommand(tx, { workspaceId, action: "token.revoked", subject: subjectOf(found) });
+        });
         return found;
       });
       print(

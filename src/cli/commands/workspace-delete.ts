@@ -15,7 +15,6 @@ import {
   exitCodes,
   justifying,
   print,
-  printing,
   type Terminal,
   UserError,
 } from "../../terminal/index.ts";
@@ -35,7 +34,7 @@ interface DeleteOptions extends Common {
 
 /** `molva workspace export|delete`: writes a workspace into a file, and deletes it. */
 export function addWorkspaceDeletion(parent: Command, terminal: Terminal): void {
-  printing(
+  justifying(
     parent.command("export").description("write everything but secrets and files, a row of JSON a line"),
   )
     .argument("<workspace>", "its id or name")

@@ -136,7 +136,9 @@ describe("a signed post", () => {
     const headers = headersFor({ body });
     expect((await send(headers, body)).body).toMatchObject({ ok: true, queued: 1 });
     for (const key of ["x1", "x2"])
-      expect((await send({ ...headers, "idempotency-key": key }, body)).body).toMatchObject({ dropped: true });
+      expect((await send({ ...headers, "idempotency-key": key }, body)).body).toMatchObject({
+        dropped: true,
+      });
     expect(await messages()).toBe(1);
   });
 

@@ -2,7 +2,7 @@
 import { noteAudit } from "../../audit/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { normalizeLogin } from "../operators/operators.ts";
+import { endSignIns, normalizeLogin } from "../operators/operators.ts";
 import type { Identity } from "./provider.ts";
 
 export type IdentityRefusal =
@@ -27,7 +27,7 @@ interface Deps {
 
 /**
  * An identity is its issuer and subject, nothing else. The first time, it is linked to the operator whose login is the address that
- * the provider has verified. Nobody is created: an administrator adds operators.
+ * the provider has verified; whatever else opened this operator until then is taken away. Nobody is created: an administrator adds operators.
  */
 export async function recognise(identity: Identity, address: string, deps: Deps): Promise<Recognised> {
   const { sql, clock, allowedDomains } = deps;
@@ -55,17 +55,30 @@ export async function recognise(identity: Identity, address: string, deps: Deps)
     if (linked.length === 0 && (await linkedOperator(tx, identity))?.id !== operator.id)
       return refused("other_identity");
     const who = { kind: "operator", id: operator.id } as const;
-    if (linked.length > 0)
+    if (linked.length > 0) {
+      const had = await takeOtherWaysIn(tx, operator.id);
       await noteAudit(
         tx,
         {
           ...{ workspaceId: null, actor: who, subject: who, action: "oidc.linked", result: "ok", address },
-          meta: { issuer: identity.issuer, subject: identity.subject },
+          meta: { issuer: identity.issuer, subject: identity.subject, ...had },
         },
         clock.now(),
       );
+    }
     return { kind: "operator", operatorId: operator.id };
   });
+}
+
+/** Whoever accepted an invitation of this address first may have set them up, and need not be its owner. */
+async function takeOtherWaysIn(tx: Transaction, operatorId: string) {
+  const passwords = await tx`
+    update molva.operators set password_hash = null where id = ${operatorId} and password_hash is not null returning id
+  `;
+  const factors =
+    await tx`delete from molva.second_factors where operator_id = ${operatorId} returning operator_id`;
+  await endSignIns(tx, operatorId);
+  return { had_password: passwords.length > 0, had_second_factor: factors.length > 0 };
 }
 
 async function linkedOperator(tx: Transaction, { issuer, subject }: Identity) {

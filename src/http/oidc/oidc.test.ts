@@ -2,11 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { startTestTwins, type TestTwins } from "../../../twins/shared/testing.ts";
+import { auditRows } from "../../audit/index.ts";
 import { systemClock as clock } from "../../kernel/clock/index.ts";
 import { createKeyValue, type KeyValue } from "../../kernel/kv/index.ts";
 import { silentLog as log } from "../../kernel/log/index.ts";
 import { createGuardedClient, type GuardedClient } from "../../kernel/outbound/index.ts";
-import { addOperator } from "../index.ts";
+import { addOperator, createSignInLink, setPassword } from "../index.ts";
+import { createChallenge } from "../operators/second-factor/challenges.ts";
+import { startSession } from "../operators/sessions.ts";
 import { attemptLimits } from "../operators/throttle.ts";
 import { startTestHttpServer, type TestHttpServer } from "../testing/http-server.ts";
 import { verifiedEmailOf } from "./provider.ts";
@@ -118,6 +121,10 @@ async function aPerson({ hasAccount = true, domain = "example.org" } = {}) {
   return { id: added.id, login, sub };
 }
 
+const aSecondFactor = (operatorId: string) => database.sql`
+  insert into molva.second_factors (operator_id, secret, created_at, confirmed_at)
+  values (${operatorId}, 'sealed', now(), now())`;
+
 const identities = (operatorId: string) => database.sql`
   select issuer, subject from molva.oidc_identities where operator_id = ${operatorId}`;
 
@@ -183,9 +190,8 @@ describe("signing in through a provider", () => {
 
   it("does not replace the second factor", async () => {
     const { id, sub } = await aPerson();
-    await database.sql`
-      insert into molva.second_factors (operator_id, secret, created_at, confirmed_at)
-      values (${id}, 'sealed', now(), now())`;
+    await aBrowser().signIn(sub);
+    await aSecondFactor(id);
     const browser = aBrowser();
     const place = await browser.signIn(sub, "?return=/tokens");
     expect(place).toMatch(/^\/signin#second_step=[\w-]{43}&return=%2Ftokens$/);
@@ -227,6 +233,43 @@ describe("an identity that is not linked", () => {
     await account({ sub: "successor", email: login });
     expect(await aBrowser().signIn("successor")).toBe("/signin?refused=other_identity");
     expect(await identities(id)).toMatchObject([{ subject: sub }]);
+  });
+
+  it("leaves nothing of the ways in that somebody else may have set up under the address", async () => {
+    const { sql } = database;
+    const { id, login, sub } = await aPerson();
+    const visitor = { address: "198.51.100.7", userAgent: undefined };
+    await setPassword(sql, { login, password: "verbal-marmalade-42" });
+    await aSecondFactor(id);
+    await startSession(sql, { operatorId: id, ...visitor, clock });
+    await createSignInLink(sql, login, { clock });
+    await createChallenge(sql, { operatorId: id, method: "password", clock });
+
+    const browser = aBrowser();
+    expect(await browser.signIn(sub)).toBe("/");
+    expect(await (await browser.session()).json()).toMatchObject({
+      operator: { login, has_password: false },
+    });
+    const [left] = await sql`
+      select (select count(*)::int from molva.sessions where operator_id = ${id}) as sessions,
+             (select count(*)::int from molva.signin_links where operator_id = ${id}) as links,
+             (select count(*)::int from molva.signin_challenges where operator_id = ${id}) as challenges,
+             (select count(*)::int from molva.second_factors where operator_id = ${id}) as factors`;
+    expect(left).toEqual({ sessions: 1, links: 0, challenges: 0, factors: 0 });
+    const linked = (await auditRows(sql, {}, { limit: 1000 })).filter(
+      ({ action, subject }) => action === "oidc.linked" && subject?.id === id,
+    );
+    expect(linked).toMatchObject([{ meta: { had_password: true, had_second_factor: true } }]);
+  });
+
+  it("leaves the password and the sessions of later alone", async () => {
+    const { login, sub } = await aPerson();
+    const first = aBrowser();
+    await first.signIn(sub);
+    await setPassword(database.sql, { login, password: "verbal-marmalade-42" });
+    await first.signIn(sub);
+    await aBrowser().signIn(sub);
+    expect(await (await first.session()).json()).toMatchObject({ operator: { has_password: true } });
   });
 
   it("is linked once when it comes twice at once", async () => {

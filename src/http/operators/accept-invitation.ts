@@ -1,20 +1,22 @@
 import { noteAudit } from "../../audit/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
-import { findInvitation, type Invitation, takeInvitation } from "./invitations.ts";
+import { findInvitation, holdInvitation, type Invitation, takeInvitation } from "./invitations.ts";
 import { addMember } from "./members.ts";
 import { findOperator, setOperator } from "./operators.ts";
 import { hashPassword } from "./password.ts";
 import { weaknessOf } from "./password-rules.ts";
 import type { Busy, PasswordWork } from "./password-work.ts";
-import { type StartedSession, startSession } from "./sessions.ts";
+import { findSession, type StartedSession, startSession } from "./sessions.ts";
 import type { Visitor } from "./sign-in.ts";
 import { forgiveAttempt, type Subject, type Throttled, takeAttempt } from "./throttle.ts";
 
 export type Acceptance =
   | { readonly kind: "signed_in"; readonly login: string; readonly session: StartedSession }
-  /** The login has an operator already: they get the role, and sign in as always. */
+  /** The login has an operator already, who is signed in: they get the role. */
   | { readonly kind: "added"; readonly login: string }
+  /** The login has an operator already, and whoever accepts is not signed in as them. The invitation stays open. */
+  | { readonly kind: "sign_in_first"; readonly login: string }
   | { readonly kind: "refused" }
   | { readonly kind: "invalid"; readonly field: "name" | "password"; readonly reason: string }
   | Throttled
@@ -22,6 +24,8 @@ export type Acceptance =
 
 interface Given {
   readonly invitation: string;
+  /** The cookie of whoever accepts. */
+  readonly session?: string | undefined;
   readonly name?: string | undefined;
   readonly password?: string | undefined;
 }
@@ -33,8 +37,8 @@ interface Deps {
 
 /**
  * Accepts an invitation. A new person gets an operator of the invited login with the name and password they choose, and is signed in.
- * An existing operator gets the role and nothing else: the link proves no more than that an admin wanted them here, so it neither
- * signs them in nor changes their password.
+ * An existing operator must be signed in and gets the role, nothing else: the link proves only that an admin wanted the owner of this
+ * login here. The login may have been claimed before by somebody else, who must not get the role by another person's click.
  */
 export async function acceptInvitation(
   sql: Sql,
@@ -50,8 +54,16 @@ export async function acceptInvitation(
   if (!found) return { kind: "refused" };
   await forgiveAttempt(sql, subjects);
 
+  const session = given.session ? await findSession(sql, { token: given.session, clock }) : undefined;
+  const by: Accepting = { operatorId: session?.operator.id, visitor, now: clock.now() };
+  const withHeld = (accept: (tx: Transaction, held: Invitation) => Promise<Acceptance>) =>
+    sql.begin(async (tx): Promise<Acceptance> => {
+      const held = await holdInvitation(tx, { token: given.invitation, clock });
+      return held ? accept(tx, held) : { kind: "refused" };
+    });
+
   const known = await findOperator(sql, found.login);
-  if (known) return sql.begin((tx) => addKnown(tx, given.invitation, visitor, deps));
+  if (known) return withHeld((tx, held) => addKnown(tx, held, by));
   const { name, password } = given;
   if (!name) return { kind: "invalid", field: "name", reason: "Say your name." };
   const weakness = weaknessOf(password ?? "", found.login);
@@ -59,55 +71,53 @@ export async function acceptInvitation(
     return { kind: "invalid", field: "password", reason: weakness ?? "Choose a password." };
   const hash = await deps.passwordWork(() => hashPassword(password));
   if (typeof hash !== "string") return hash;
-  return sql.begin((tx) => addNew(tx, { ...given, name, hash }, visitor, deps));
+  return withHeld((tx, held) => addNew(tx, held, { name, hash }, by, deps));
 }
 
-async function addKnown(
-  tx: Transaction,
-  token: string,
-  visitor: Visitor,
-  { clock }: Deps,
-): Promise<Acceptance> {
-  const taken = await takeInvitation(tx, { token, clock });
-  const operator = taken && (await findOperator(tx, taken.login));
-  if (!taken || !operator || operator.disabled) return { kind: "refused" };
-  await giveRole(tx, taken, operator.id, visitor, clock.now());
-  return { kind: "added", login: operator.login };
+interface Accepting {
+  /** Who is signed in. */
+  readonly operatorId: string | undefined;
+  readonly visitor: Visitor;
+  readonly now: Date;
+}
+
+async function addKnown(tx: Transaction, held: Invitation, by: Accepting): Promise<Acceptance> {
+  const operator = await findOperator(tx, held.login);
+  if (!operator || operator.disabled) return { kind: "refused" };
+  const { id, login } = operator;
+  if (id !== by.operatorId) return { kind: "sign_in_first", login };
+  await takeInvitation(tx, held);
+  await giveRole(tx, held, id, by);
+  return { kind: "added", login };
 }
 
 async function addNew(
   tx: Transaction,
-  { invitation: token, name, hash }: { invitation: string; name: string; hash: string },
-  visitor: Visitor,
+  held: Invitation,
+  { name, hash }: { name: string; hash: string },
+  by: Accepting,
   { clock }: Deps,
 ): Promise<Acceptance> {
-  const now = clock.now();
-  const taken = await takeInvitation(tx, { token, clock });
-  if (!taken) return { kind: "refused" };
+  const { login } = held;
   const [made] = await tx<{ id: string }[]>`
     insert into molva.operators (login, name, password_hash, created_at)
-    values (${taken.login}, ${name}, ${hash}, ${now})
+    values (${login}, ${name}, ${hash}, ${by.now})
     on conflict (login) do nothing
     returning id
   `;
-  if (!made) {
-    // The same person accepted another invitation a moment ago.
-    const operator = await findOperator(tx, taken.login);
-    if (!operator || operator.disabled) return { kind: "refused" };
-    await giveRole(tx, taken, operator.id, visitor, now);
-    return { kind: "added", login: operator.login };
-  }
-  await giveRole(tx, taken, made.id, visitor, now);
-  const session = await startSession(tx, { operatorId: made.id, ...visitor, clock });
-  return { kind: "signed_in", login: taken.login, session };
+  // Another invitation of the same login was accepted a moment ago, perhaps by somebody else.
+  if (!made) return addKnown(tx, held, by);
+  await takeInvitation(tx, held);
+  await giveRole(tx, held, made.id, by);
+  const session = await startSession(tx, { operatorId: made.id, ...by.visitor, clock });
+  return { kind: "signed_in", login, session };
 }
 
 async function giveRole(
   tx: Transaction,
   { id, workspace_id: workspaceId, role }: Invitation,
   operatorId: string,
-  { address }: Visitor,
-  now: Date,
+  { visitor: { address }, now }: Accepting,
 ): Promise<void> {
   if (role === "administrator") await setOperator(tx, operatorId, { administrator: true });
   else if (workspaceId) await addMember(tx, { workspaceId, operatorId, role, now });

@@ -1,7 +1,7 @@
 import { noteAudit } from "../../audit/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { sha256Hex } from "../../kernel/crypto/index.ts";
-import type { Sql } from "../../kernel/db/index.ts";
+import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { scopesUnder } from "../auth/reach.ts";
 import type { Role } from "../auth/roles.ts";
 import type { Scope } from "../auth/scopes.ts";
@@ -41,7 +41,7 @@ export interface NewApiToken {
 
 /** The token itself is returned once and not stored. */
 export async function createApiToken(
-  sql: Sql,
+  sql: Sql | Transaction,
   { name, scopes, workspaceId, createdBy, madeByToken, expiresAt, networks = [], clock }: NewApiToken,
 ): Promise<ApiToken & { readonly token: string }> {
   const token = newApiToken();
@@ -63,7 +63,7 @@ export async function listApiTokens(
 ): Promise<ApiToken[]> {
   return sql<ApiToken[]>`
     select ${columns(sql)} from molva.api_tokens t
-    where t.revoked_at is null ${inWorkspaces(sql, workspaces)}
+    where ${notRevoked(sql)} ${inWorkspaces(sql, workspaces)}
     order by t.created_at desc, t.id desc
   `;
 }
@@ -75,17 +75,24 @@ export async function readApiToken(
 ): Promise<ApiToken | undefined> {
   const [row] = await sql<ApiToken[]>`
     select ${columns(sql)} from molva.api_tokens t
-    where t.id = ${id} and t.revoked_at is null ${inWorkspaces(sql, workspaces)}
+    where t.id = ${id} and ${notRevoked(sql)} ${inWorkspaces(sql, workspaces)}
   `;
   return row;
 }
 
-export async function setTokenNetworks(sql: Sql, id: string, networks: readonly string[]): Promise<void> {
+export async function setTokenNetworks(
+  sql: Sql | Transaction,
+  id: string,
+  networks: readonly string[],
+): Promise<void> {
   await sql`update molva.api_tokens set networks = ${[...networks]} where id = ${id}`;
 }
 
 /** Revokes a token and those made with it. Returns how many; 0 if it is unknown or already revoked. */
-export async function revokeApiToken(sql: Sql, { id, clock }: { id: string; clock: Clock }): Promise<number> {
+export async function revokeApiToken(
+  sql: Sql | Transaction,
+  { id, clock }: { id: string; clock: Clock },
+): Promise<number> {
   const revoked = await sql`
     with recursive family as (
       select t.id from molva.api_tokens t where t.id = ${id} and t.revoked_at is null
@@ -121,7 +128,7 @@ export async function findApiToken(
     from molva.api_tokens t
     left join molva.operators o on o.id = t.created_by
     left join molva.memberships m on m.operator_id = t.created_by and m.workspace_id = t.workspace_id
-    where t.token_sha256 = ${sha256Hex(token)} and t.revoked_at is null
+    where t.token_sha256 = ${sha256Hex(token)} and ${notRevoked(sql)}
       and (t.expires_at is null or t.expires_at > ${now})
       and o.disabled is not true
   `;
@@ -174,6 +181,21 @@ function inWorkspaces(sql: Sql, workspaces: readonly string[] | null) {
   return workspaces === null ? sql`` : sql`and t.workspace_id = any (${[...workspaces]}::uuid[])`;
 }
 
-function columns(sql: Sql) {
+/**
+ * Neither the token nor any that it was made with is revoked. A token that was being made while its maker was revoked was not yet
+ * there to be revoked with it.
+ */
+function notRevoked(sql: Sql) {
+  return sql`not exists (
+    with recursive makers as (
+      select t.made_by_token, t.revoked_at
+      union all
+      select a.made_by_token, a.revoked_at from molva.api_tokens a join makers m on a.id = m.made_by_token
+    )
+    select from makers where revoked_at is not null
+  )`;
+}
+
+function columns(sql: Sql | Transaction) {
   return sql`t.id, t.name, t.scopes, t.workspace_id, t.created_by, t.created_at, t.last_used_at, t.expires_at, t.networks`;
 }

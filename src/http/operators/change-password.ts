@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/clock/index.ts";
-import type { Sql } from "../../kernel/db/index.ts";
+import { type Sql, type Transaction, within } from "../../kernel/db/index.ts";
 import { setPassword } from "./operators.ts";
 import { verifyPassword } from "./password.ts";
 import type { Busy, PasswordWork } from "./password-work.ts";
@@ -18,16 +18,22 @@ interface Given {
   readonly password: string;
 }
 
+interface Deps {
+  readonly clock: Clock;
+  /** Records the change in its transaction. */
+  readonly note: (tx: Transaction) => Promise<void>;
+}
+
 /** An operator changes their own password. The old one, if any, is required: a stolen session must not be enough. */
 export async function changePassword(
   sql: Sql,
   given: Given,
-  { clock, passwordWork }: { clock: Clock; passwordWork: PasswordWork },
+  { passwordWork, ...deps }: Deps & { passwordWork: PasswordWork },
 ): Promise<PasswordChange> {
-  return passwordWork(() => checkAndChange(sql, given, { clock }));
+  return passwordWork(() => checkAndChange(sql, given, deps));
 }
 
-async function checkAndChange(sql: Sql, given: Given, { clock }: { clock: Clock }): Promise<PasswordChange> {
+async function checkAndChange(sql: Sql, given: Given, { clock, note }: Deps): Promise<PasswordChange> {
   const subjects: Subject[] = [{ kind: "password", value: given.login }];
   const permission = await takeAttempt(sql, subjects, { clock });
   if (permission.kind === "throttled") return permission;
@@ -40,10 +46,11 @@ async function checkAndChange(sql: Sql, given: Given, { clock }: { clock: Clock 
     return { kind: "refused", field: "current", reason: "The current password is wrong." };
   }
   await forgiveAttempt(sql, subjects);
-  const result = await setPassword(sql, {
-    login: given.login,
-    password: given.password,
-    keepSession: given.sessionId,
+  const { login, password, sessionId: keepSession } = given;
+  const result = await sql.begin(async (tx) => {
+    const set = await setPassword(within(tx), { login, password, keepSession });
+    if (set.kind === "set") await note(tx);
+    return set;
   });
   switch (result.kind) {
     case "set":

@@ -36,7 +36,7 @@ export type Invited =
 
 /** Makes the token of a one-time link. A former invitation of the same person to the same workspace stops working. */
 export async function invite(
-  sql: Sql,
+  sql: Sql | Transaction,
   { workspaceId, login, role, invitedBy, clock }: NewInvitation,
 ): Promise<Invited> {
   const normal = normalizeLogin(login);
@@ -93,33 +93,48 @@ export async function revokeInvitation(
   return revoked;
 }
 
-export async function findInvitation(
-  sql: Sql,
-  { token, clock }: { token: string; clock: Clock },
-): Promise<Invitation | undefined> {
+interface ByToken {
+  readonly token: string;
+  readonly clock: Clock;
+}
+
+export async function findInvitation(sql: Sql, { token, clock }: ByToken): Promise<Invitation | undefined> {
   if (!linkShape.test(token)) return undefined;
   const [found] = await sql<Invitation[]>`
-    select ${columns(sql)} from molva.invitations i
-    where i.token_sha256 = ${sha256Hex(token)} and i.expires_at > ${clock.now()}
+    select ${columns(sql)} from molva.invitations i where ${isOpen(sql, { token, clock })}
   `;
   return found;
 }
 
-/** Consumes the invitation. Of several concurrent calls exactly one gets it. */
-export async function takeInvitation(
-  tx: Transaction,
-  { token, clock }: { token: string; clock: Clock },
-): Promise<Invitation | undefined> {
-  const [taken] = await tx<Invitation[]>`
-    delete from molva.invitations i
-    where i.token_sha256 = ${sha256Hex(token)} and i.expires_at > ${clock.now()}
-    returning ${columns(tx)}
+/** Locks the invitation until the transaction ends: of several concurrent calls one goes on at a time, and finds it if it was not used. */
+export async function holdInvitation(tx: Transaction, by: ByToken): Promise<Invitation | undefined> {
+  const [held] = await tx<Invitation[]>`
+    select ${columns(tx)} from molva.invitations i where ${isOpen(tx, by)} for update of i
   `;
-  return taken;
+  return held;
+}
+
+/** Consumes an invitation that the transaction holds. */
+export async function takeInvitation(tx: Transaction, { id }: Invitation): Promise<void> {
+  await tx`delete from molva.invitations where id = ${id}`;
+}
+
+/**
+ * Whoever loses the right to invite loses their invitations as well (molva.set_member_role, molva.set_operator). The inviter is looked
+ * at again because a request that was allowed before may store an invitation after that.
+ */
+function isOpen(sql: Sql | Transaction, { token, clock }: ByToken) {
+  return sql`i.token_sha256 = ${sha256Hex(token)} and i.expires_at > ${clock.now()}
+    and (i.invited_by is null or exists (
+      select from molva.operators o
+      where o.id = i.invited_by and not o.disabled
+        and (o.administrator or exists (
+          select from molva.memberships m
+          where m.workspace_id = i.workspace_id and m.operator_id = o.id and m.role = 'admin'))))`;
 }
 
 async function hasRole(
-  sql: Sql,
+  sql: Sql | Transaction,
   { workspaceId, login }: { workspaceId: string | null; login: string },
 ): Promise<boolean> {
   const known = await sql`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { until } from "../../../tests/support/until.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
 import { forgetExpired } from "./forget-expired.ts";
 import { newApiToken } from "./new-api-token.ts";
@@ -76,6 +77,38 @@ describe("operators", () => {
                         'second_factors', 'recovery_codes', 'signin_challenges', 'oidc_identities')
     `;
     expect(open).toEqual([]);
+  });
+});
+
+describe("signing in with a password", () => {
+  const wait = async () => {
+    const [row] = await database.sql`
+      select count(*) > 0 as waits from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return row?.waits;
+  };
+
+  it.each([
+    ["the password is changed", "password_hash = 'another'"],
+    ["the operator is disabled", "disabled = true"],
+  ])("opens no session if %s while it is checked", async (_what, change) => {
+    const { sql } = database;
+    const login = `late-${change.length}`;
+    await addOperator(sql, { login, name: "Анна", clock });
+    const given = { login, password: "long-enough-phrase" };
+    await setPassword(sql, given);
+    let ended = false;
+    const { signing } = await sql.begin(async (tx) => {
+      await tx`update molva.operators set ${tx.unsafe(change)} where login = ${login}`;
+      const begun = signInWithPassword(sql, given, visitor, { clock, passwordWork }).finally(() => {
+        ended = true;
+      });
+      await until("it waits for the change, or did not look again", async () => ended || (await wait()));
+      return { signing: begun };
+    });
+    expect(await signing).toMatchObject({ kind: "refused", operatorId: expect.any(String) });
+    expect(
+      await sql`select from molva.sessions s join molva.operators o on o.id = s.operator_id where o.login = ${login}`,
+    ).toHaveLength(0);
   });
 });
 

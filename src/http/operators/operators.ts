@@ -96,14 +96,25 @@ export async function setPassword(
       update molva.operators set password_hash = ${hash} where login = ${normal} returning id
     `;
     if (!operator) return { kind: "unknown_operator" };
-    await tx`
-      delete from molva.sessions
-      where operator_id = ${operator.id} and id is distinct from ${keepSession ?? null}
-    `;
-    await tx`delete from molva.signin_links where operator_id = ${operator.id}`;
-    await tx`delete from molva.signin_challenges where operator_id = ${operator.id}`;
+    await endSignIns(tx, operator.id, { keepSession });
     return { kind: "set" };
   });
+}
+
+/**
+ * Ends sessions, unused links and sign-ins that wait for their second step. Sessions come last: a link or a challenge that is being
+ * used at this moment becomes a session before its row can be deleted.
+ */
+export async function endSignIns(
+  tx: Transaction,
+  operatorId: string,
+  { keepSession }: { keepSession?: string | undefined } = {},
+): Promise<void> {
+  await tx`delete from molva.signin_links where operator_id = ${operatorId}`;
+  await tx`delete from molva.signin_challenges where operator_id = ${operatorId}`;
+  await tx`
+    delete from molva.sessions where operator_id = ${operatorId} and id is distinct from ${keepSession ?? null}
+  `;
 }
 
 export type SetOperatorResult = "changed" | "unchanged" | "unknown" | "last_administrator";

@@ -129,7 +129,7 @@ export async function listSessions(
 
 /** Ends a session and returns its operator; undefined if there is none, or if it is another operator's. */
 export async function endSession(
-  sql: Sql,
+  sql: Sql | Transaction,
   { id, operatorId }: { id: string; operatorId: string | null },
 ): Promise<string | undefined> {
   const [ended] = await sql<{ operator_id: string }[]>`

@@ -49,23 +49,31 @@ async function checkPassword(
   const permission = await takeAttempt(sql, subjects, { clock });
   if (permission.kind === "throttled") return permission;
 
-  const [operator] = await sql<{ id: string; password_hash: string | null; disabled: boolean }[]>`
-    select id, password_hash, disabled from molva.operators where login = ${login}
+  const [operator] = await sql<{ id: string; password_hash: string | null }[]>`
+    select id, password_hash from molva.operators where login = ${login}
   `;
   const fits = await verifyPassword(given.password, operator?.password_hash ?? null);
-  if (!operator || !fits || operator.disabled) return { kind: "refused", operatorId: operator?.id ?? null };
+  if (!operator || !fits) return { kind: "refused", operatorId: operator?.id ?? null };
 
+  const { id: operatorId, password_hash: hash } = operator;
+  const signIn = await sql.begin(async (tx): Promise<SignIn> => {
+    // The check was slow: the password may have been changed meanwhile, and the sessions of before have been ended.
+    const [still] = await tx`
+      select from molva.operators where id = ${operatorId} and password_hash = ${hash} and not disabled for share
+    `;
+    if (!still) return { kind: "refused", operatorId };
+    return enter(tx, visitor, { operatorId, method: "password", clock });
+  });
+  if (signIn.kind === "refused") return signIn;
   await forgiveAttempt(sql, subjects);
-  if (operator.password_hash && isOutdated(operator.password_hash)) {
+  if (hash && isOutdated(hash)) {
     const renewed = await hashPassword(given.password);
     await sql`
-      update molva.operators set password_hash = ${renewed}
-      where id = ${operator.id} and password_hash = ${operator.password_hash}
+      update molva.operators set password_hash = ${renewed} where id = ${operatorId} and password_hash = ${hash}
     `;
   }
-  const entered = await enter(sql, visitor, { operatorId: operator.id, method: "password", clock });
   await forgetExpired(sql, { clock });
-  return entered;
+  return signIn;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { refuseForeignPage } from "../auth/same-origin.ts";
-import { setSessionCookie } from "../auth/session-cookie.ts";
+import { sessionCookie, setSessionCookie } from "../auth/session-cookie.ts";
 import { type Acceptance, acceptInvitation } from "../operators/accept-invitation.ts";
 import { findInvitation } from "../operators/invitations.ts";
 import { findOperator } from "../operators/operators.ts";
@@ -58,7 +58,8 @@ export function invitationRoutes(app: App, deps: SessionDeps): void {
       config: { scope: "public" },
       schema: {
         tags,
-        summary: "Accept an invitation: a new operator chooses name and password and is signed in",
+        summary:
+          "Accept an invitation: a new operator chooses name and password and is signed in, an existing one must be signed in",
         body: z.strictObject({
           invitation,
           name: lineOfText({ min: 1, max: 100 }).optional(),
@@ -70,9 +71,8 @@ export function invitationRoutes(app: App, deps: SessionDeps): void {
     async (request, reply) => {
       refuseForeignPage(request, publicUrl);
       const visitor = { address: request.ip, userAgent: request.headers["user-agent"] };
-      const accepted = accomplished(
-        await acceptInvitation(sql, request.body, visitor, { clock, passwordWork }),
-      );
+      const given = { ...request.body, session: request.cookies[sessionCookie] };
+      const accepted = accomplished(await acceptInvitation(sql, given, visitor, { clock, passwordWork }));
       if (accepted.kind === "signed_in") setSessionCookie(reply, accepted.session, { publicUrl, clock });
       return { login: accepted.login, signed_in: accepted.kind === "signed_in" };
     },
@@ -86,6 +86,11 @@ function accomplished(acceptance: Acceptance): Extract<Acceptance, { kind: "sign
       return acceptance;
     case "refused":
       throw problem("invitation_refused");
+    case "sign_in_first":
+      throw problem("not_signed_in", {
+        detail: `The login ${acceptance.login} exists already: sign in as ${acceptance.login}, then open the link again.`,
+        headers: { "www-authenticate": 'Bearer realm="molva"' },
+      });
     case "throttled":
       throw throttled(acceptance.retryAfterSeconds);
     case "busy":

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Transaction } from "../../kernel/db/index.ts";
 import type { App } from "../app.ts";
 import { auditRequest } from "../auth/audit-request.ts";
 import type { AuthDeps } from "../auth/authenticate.ts";
@@ -104,9 +105,12 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
     },
     async (request, reply) => {
       const { id, session } = requireOperator(request);
-      await endSession(sql, { id: session.id, operatorId: id });
       const subject = { kind: "session", id: session.id };
-      await auditRequest(deps, request, { workspaceId: null, action: "session.ended", subject });
+      await sql.begin(async (tx) => {
+        await endSession(tx, { id: session.id, operatorId: id });
+        const entry = { workspaceId: null, action: "session.ended", subject };
+        await auditRequest({ sql: tx, clock }, request, entry);
+      });
       clearSessionCookie(reply, publicUrl);
       return reply.code(204).send();
     },
@@ -125,14 +129,16 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
     },
     async (request, reply) => {
       const caller = requireOperator(request);
+      const about = { workspaceId: null, subject: { kind: "operator", id: caller.id } };
+      const note = (tx: Transaction) =>
+        auditRequest({ sql: tx, clock }, request, { ...about, action: "password.changed" });
       const change = await changePassword(
         sql,
         { login: caller.login, sessionId: caller.session.id, ...request.body },
-        { clock, passwordWork },
+        { clock, passwordWork, note },
       );
       if (change.kind === "busy") throw busy(change.retryAfterSeconds);
       if (change.kind === "throttled") throw throttled(change.retryAfterSeconds);
-      const about = { workspaceId: null, subject: { kind: "operator", id: caller.id } };
       if (change.kind === "refused") {
         // A new password that is too weak harms nobody; a wrong one may be somebody at a desk that was left alone.
         if (change.field === "current")
@@ -142,7 +148,6 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
           errors: [{ pointer: `/${change.field}`, detail: change.reason }],
         });
       }
-      await auditRequest(deps, request, { ...about, action: "password.changed" });
       request.log.info({ operator: caller.login }, "an operator changed their password");
       return reply.code(204).send();
     },

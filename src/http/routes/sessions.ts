@@ -21,9 +21,7 @@ const sessionRow = z.object({
 });
 
 /** Where an operator is signed in, and signing out there. */
-export function sessionListRoutes(app: App, deps: AuthDeps): void {
-  const { sql, clock } = deps;
-
+export function sessionListRoutes(app: App, { sql, clock }: AuthDeps): void {
   app.get(
     "/api/v1/sessions",
     {
@@ -63,11 +61,14 @@ export function sessionListRoutes(app: App, deps: AuthDeps): void {
     async (request, reply) => {
       const { id: operatorId, administrator } = requireOperator(request);
       const { id } = request.params;
-      const whose = await endSession(sql, { id, operatorId: administrator ? null : operatorId });
-      if (!whose) throw problem("not_found", { detail: "There is no such session, or it has ended." });
-      const subject = { kind: "session", id };
-      const meta = { operator_id: whose };
-      await auditRequest(deps, request, { workspaceId: null, action: "session.revoked", subject, meta });
+      await sql.begin(async (tx) => {
+        const whose = await endSession(tx, { id, operatorId: administrator ? null : operatorId });
+        if (!whose) throw problem("not_found", { detail: "There is no such session, or it has ended." });
+        const subject = { kind: "session", id };
+        const meta = { operator_id: whose };
+        const entry = { workspaceId: null, action: "session.revoked", subject, meta };
+        await auditRequest({ sql: tx, clock }, request, entry);
+      });
       return reply.code(204).send();
     },
   );

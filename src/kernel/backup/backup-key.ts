@@ -53,12 +53,24 @@ export async function newEncryption(
   return { encryption, keyFor: keysFrom(root, salt) };
 }
 
-/** Throws if the backup was encrypted with another key. */
+/** What opens a backup. */
+export interface BackupSecret {
+  readonly secret: string | undefined;
+  /** Accepts a backup without encryption although there is a key: whoever writes to the place could have put it there. */
+  readonly unencrypted?: boolean | undefined;
+}
+
+/** Throws if the backup was encrypted with another key, or with none. */
 export async function openEncryption(
   encryption: Encryption | null,
-  secret: string | undefined,
+  { secret, unencrypted = false }: BackupSecret,
 ): Promise<KeyFor> {
-  if (encryption === null) return undefined;
+  if (encryption === null) {
+    if (secret === undefined || unencrypted) return undefined;
+    throw new BackupError(
+      "The backup is not encrypted although MOLVA_BACKUP_KEY is set; add --unencrypted if it is yours.",
+    );
+  }
   const whose = `key ${encryption.key_id}`;
   if (secret === undefined)
     throw new BackupError(

@@ -6,7 +6,7 @@ const mostNamed = 5;
 
 /**
  * Refuses a database that has data of Molva's. A migrated one without any is as good as an empty one; `prefilled` are the tables in which
- * migrations leave a row.
+ * migrations and servers leave rows.
  */
 export async function refuseData(
   session: Session,

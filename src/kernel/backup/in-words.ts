@@ -1,5 +1,5 @@
 import pg from "pg";
-import { messageOf } from "../errors/index.ts";
+import { codeOf, messageOf } from "../errors/index.ts";
 import { StorageError } from "../storage/index.ts";
 import { BackupError } from "./backup-error.ts";
 
@@ -15,6 +15,7 @@ export function inWords(error: unknown, doing: string): unknown {
   const isOutside =
     error instanceof StorageError ||
     error instanceof pg.DatabaseError ||
+    codeOf(error)?.startsWith("CONNECTION_") ||
     (error instanceof Error && ("syscall" in error || /connection terminated/i.test(error.message)));
   return isOutside ? new BackupError(`${doing}: ${messageOf(error)}.`, options) : error;
 }

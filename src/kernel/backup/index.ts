@@ -12,5 +12,6 @@ export type { NamedFiles } from "./named-files.ts";
 export { type Listed, listBackups, type OpenBackup, openBackup, type Place, pruneBackups } from "./place.ts";
 export { restoreFiles } from "./restore-files.ts";
 export { noteRestored, type Restored, readRestored, releaseRestored } from "./restored.ts";
+export { refuseServers } from "./running-servers.ts";
 export { type Session, withSession } from "./session.ts";
 export { type BackupRequest, takeBackup } from "./take-backup.ts";

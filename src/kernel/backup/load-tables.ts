@@ -11,25 +11,30 @@ import type { Body } from "./manifest.ts";
 import { readParts } from "./parts.ts";
 import type { OpenBackup } from "./place.ts";
 import { createRowsDigest, inBlocks } from "./rows.ts";
+import { refuseServers } from "./running-servers.ts";
 import type { Session } from "./session.ts";
 
 export interface LoadRequest {
   readonly backup: OpenBackup;
   readonly schemas: readonly string[];
   readonly prefilled: readonly string[];
-  /** Runs at the end of the transaction. */
-  readonly atEnd: (session: Session) => Promise<void>;
+  /** Those of servers, which name their connections after them. */
+  readonly roles: readonly string[];
+  /** Notes in the same transaction what is loaded; before the rows, so that a server that starts meanwhile waits and then sees it. */
+  readonly note: (session: Session) => Promise<void>;
   onStep?(text: string): void;
 }
 
 export async function loadTables(session: Session, request: LoadRequest): Promise<void> {
-  const { backup, schemas, prefilled, onStep = () => {} } = request;
+  const { backup, schemas, prefilled, roles, onStep = () => {} } = request;
   const { body } = backup;
   await session.query("begin");
   const present = await readTables(session, schemas);
   const shapes = body.tables.map((table) => shapeOf(table, present));
   await session.query(`lock table ${present.map(({ name }) => name).join(", ")} in access exclusive mode`);
   await refuseData(session, schemas, prefilled);
+  await refuseServers(session, roles);
+  await request.note(session);
   const constraints = await quietTables(session, schemas);
   for (const { name } of present)
     if (mayHaveRows(name, prefilled)) await session.query(`delete from ${name}`);
@@ -51,7 +56,8 @@ export async function loadTables(session: Session, request: LoadRequest): Promis
        select locked_by from ${queueSchema}._private_jobs where locked_by is not null
        union select locked_by from ${queueSchema}._private_job_queues where locked_by is not null))`,
   );
-  await request.atEnd(session);
+  // One may have looked for the note just before it was written.
+  await refuseServers(session, roles);
   await session.query("commit");
 }
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { sha256Hex } from "../crypto/index.ts";
 import { BackupError } from "./backup-error.ts";
-import { encryptionShape, type KeyFor, openEncryption } from "./backup-key.ts";
+import { type BackupSecret, encryptionShape, type KeyFor, openEncryption } from "./backup-key.ts";
 import { sealed, unsealed } from "./seal-stream.ts";
 
 export const formatName = "molva-backup";
@@ -78,7 +78,7 @@ export function readHeader(bytes: Buffer): Header {
 
 export async function readManifest(
   bytes: Buffer,
-  secret: string | undefined,
+  secret: BackupSecret,
 ): Promise<{ header: Header; body: Body; keyFor: KeyFor }> {
   const { header, body, sha256 } = parsed(bytes);
   const keyFor = await openEncryption(header.encryption, secret);

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import { messageOf } from "../errors/index.ts";
 import type { ObjectStorage } from "../storage/index.ts";
 import { BackupError } from "./backup-error.ts";
-import type { KeyFor } from "./backup-key.ts";
+import type { BackupSecret, KeyFor } from "./backup-key.ts";
 import { type Body, type Header, readHeader, readManifest } from "./manifest.ts";
 
 export interface Place {
@@ -64,8 +64,7 @@ export async function listBackups(place: Place): Promise<Listed[]> {
 /** The named backup, or the latest that was finished. */
 export async function openBackup(
   place: Place,
-  wanted: string | undefined,
-  secret: string | undefined,
+  { id: wanted, ...secret }: BackupSecret & { readonly id?: string | undefined },
 ): Promise<OpenBackup> {
   const id = wanted ?? (await latest(place));
   if (!idShape.test(id))

@@ -4,7 +4,10 @@ import { unpackFiles } from "./files.ts";
 import { readParts } from "./parts.ts";
 import type { OpenBackup } from "./place.ts";
 
-/** Puts the files back under their names. A file that is there already has the same content and is written again. */
+/**
+ * Puts the files back under their names. A file that is there already stays: it has the same content, and may have been encrypted with a
+ * newer key since the backup.
+ */
 export async function restoreFiles(
   backup: OpenBackup,
   storage: ObjectStorage,
@@ -14,6 +17,7 @@ export async function restoreFiles(
   const found = await unpackFiles(readParts(backup, files.parts), async ({ key, type }, content) => {
     if (!folders.includes(key.split("/")[0] ?? ""))
       throw new BackupError(`The backup has a file that is none of Molva's: ${key}.`);
+    if (await storage.head(key)) return;
     await storage.put(key, content, { contentType: type });
   });
   if (found.count !== files.count)

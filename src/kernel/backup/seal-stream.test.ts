@@ -66,12 +66,14 @@ describe("a passphrase", () => {
     const cheap = { N: 1_024, r: 8, p: 1 };
     const { encryption, keyFor } = await newEncryption("correct horse battery", cheap);
     expect(encryption).toMatchObject({ key: "passphrase", scrypt: cheap });
-    const again = await openEncryption(encryption, "correct horse battery");
+    const again = await openEncryption(encryption, { secret: "correct horse battery" });
     expect(again?.("part 000001")).toEqual(keyFor?.("part 000001"));
     expect(again?.("part 000002")).not.toEqual(keyFor?.("part 000001"));
     const other = await newEncryption("correct horse battery", cheap);
     expect(other.keyFor?.("part 000001")).not.toEqual(keyFor?.("part 000001"));
-    await expect(openEncryption(encryption, "correct horse batterie")).rejects.toThrow("another key");
+    await expect(openEncryption(encryption, { secret: "correct horse batterie" })).rejects.toThrow(
+      "another key",
+    );
     await expect(newEncryption("short")).rejects.toThrow("too short");
   });
 });

@@ -6,6 +6,8 @@ import { Socket } from "node:net";
 import type { Readable, Writable } from "node:stream";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { createPrimary } from "../db/index.ts";
+import { type DatabaseHost, databaseAddress } from "../url/index.ts";
 
 export interface Session {
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
@@ -21,16 +23,21 @@ const settings = `
   set bytea_output = 'hex'; set row_security = off; set statement_timeout = 0; set lock_timeout = 0;
   set idle_in_transaction_session_timeout = 0`;
 
+const findWithinMs = 10_000;
+
 export async function openSession(url: string): Promise<Session> {
+  const { connectionString, host } = await oneHostOf(url);
   // Kept at hand: a connection in the middle of a COPY cannot be ended politely.
   const socket = new Socket();
   const client = new pg.Client({
-    connectionString: url,
+    connectionString,
     application_name: "molva backup",
     stream: () => socket,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
+  // `pg` reads an IPv6 address in a URL with its brackets.
+  Object.assign(client, host);
   // Whatever runs on it fails with the same error.
   client.on("error", () => {});
   await client.connect();
@@ -44,6 +51,14 @@ export async function openSession(url: string): Promise<Session> {
       socket.destroy();
     },
   };
+}
+
+/** Several hosts are unknown to `pg`, so the one that takes writes is found first. */
+async function oneHostOf(url: string): Promise<{ connectionString: string; host?: DatabaseHost }> {
+  const address = databaseAddress(url);
+  if (!address?.primaryOnly) return { connectionString: url };
+  const host = await createPrimary(address, { findWithinMs }).find();
+  return { connectionString: address.at(host), host };
 }
 
 /** Runs work on a connection of its own and closes it. */

@@ -124,8 +124,8 @@ export const serverSettings = {
   DATABASE_OWNER_URL: {
     group: "Data",
     about: {
-      en: "The same database as its owner, for `molva migrate` only. With it, migrate makes the role that DATABASE_URL names and gives it rows and functions, but no right to change or drop tables.",
-      ru: "Та же база от имени владельца, только для `molva migrate`. С ней migrate создаёт роль из DATABASE_URL и даёт ей строки и функции, но не право менять или удалять таблицы.",
+      en: "The same database as its owner, for `molva migrate`, `backup` and `restore`. With it, migrate makes the role that DATABASE_URL names and gives it rows and functions, but no right to change or drop tables.",
+      ru: "Та же база от имени владельца, для `molva migrate`, `backup` и `restore`. С ней migrate создаёт роль из DATABASE_URL и даёт ей строки и функции, но не право менять или удалять таблицы.",
     },
     schema: postgresAddress,
     secret: true,

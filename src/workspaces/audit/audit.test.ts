@@ -167,14 +167,16 @@ describe("a change", () => {
 
 describe("workspaces", () => {
   it("are noted when they are made, exported and deleted, and their audit outlives them", async () => {
-    const admin = await harness.server.bearer(everyScope);
+    const admin = await harness.server.bearer([...everyScope, "people", "payload"]);
     const call = (method: string, path: string, body?: unknown) =>
       asked(harness.server, admin, method, path, body);
     const { body } = await call("POST", "/workspaces", { name: "Ненадолго" });
     const id: string = body.workspace_id;
     expect(await written(installationChain, "workspace.created")).toMatchObject([{ subject_id: id }]);
     await call("POST", `/workspaces/${id}/disable`, { reason: "закрыли" });
-    await (await harness.server.call(`/api/v1/workspaces/${id}/export`, { headers: admin })).text();
+    await (
+      await harness.server.call(`/api/v1/workspaces/${id}/export?reason=moving`, { headers: admin })
+    ).text();
     const query = new URLSearchParams({ name: "Ненадолго", reason: "закрыли" });
     expect((await call("DELETE", `/workspaces/${id}?${query}`)).status).toBe(204);
     expect(await written(installationChain, "workspace.deleted")).toMatchObject([

@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { auditRows } from "../../audit/index.ts";
 import { createSignInLink } from "../../http/index.ts";
-import { cookieOf, startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
+import {
+  type CallInit,
+  cookieOf,
+  startTestHttpServer,
+  type TestHttpServer,
+} from "../../http/testing/http-server.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
 import { addWorkspace } from "../tenants/change-workspace.ts";
 import { listWorkspaces } from "../tenants/list-workspaces.ts";
@@ -189,4 +194,64 @@ it("records tokens that are made, changed, revoked, and used from a wrong networ
   expect(changed.noted).toMatchObject([{ actor, action: "token.networks_changed", subject }]);
   const revoked = await during(() => server.call(path, { method: "DELETE", headers }));
   expect(revoked.noted).toMatchObject([{ workspace_id: ours, actor, action: "token.revoked", subject }]);
+});
+
+describe("a change whose entry cannot be written is not made:", () => {
+  beforeAll(async () => {
+    await database.sql.unsafe(`
+      create schema broken;
+      create function broken.refuse() returns trigger language plpgsql as $$ begin raise 'the audit is full'; end $$;
+      create trigger broken before insert on audit.pending for each row execute function broken.refuse();
+      alter table audit.pending disable trigger broken`);
+  });
+  afterAll(() => database.sql.unsafe("drop schema broken cascade"));
+
+  /** The answer of a request during which nothing can be written into the audit. */
+  async function unaudited(path: string, init: CallInit): Promise<number> {
+    await database.sql`alter table audit.pending enable trigger broken`;
+    try {
+      return (await server.call(`/api/v1${path}`, init)).status;
+    } finally {
+      await database.sql`alter table audit.pending disable trigger broken`;
+    }
+  }
+
+  const state = async () => {
+    const [row] = await database.sql`
+      select (select jsonb_agg(m order by m) from molva.memberships m) as members,
+             (select jsonb_agg(i order by i) from molva.invitations i) as invitations,
+             (select jsonb_agg(to_jsonb(t) - 'last_used_at' order by t.id) from molva.api_tokens t) as tokens,
+             (select jsonb_agg(s.id order by s.id) from molva.sessions s) as sessions,
+             (select jsonb_agg(o.password_hash order by o.id) from molva.operators o) as passwords`;
+    return row;
+  };
+
+  it.each<[string, string, string, unknown?]>([
+    ["a role", "PATCH", "/members/:operator", { role: "operator" }],
+    ["a removal", "DELETE", "/members/:operator"],
+    ["an invitation", "POST", "/invitations", { login: "vera", role: "viewer" }],
+    ["the end of an invitation", "DELETE", "/invitations/:invitation"],
+    ["a token", "POST", "/tokens", { name: "y", scopes: ["read"] }],
+    ["a token's networks", "PATCH", "/tokens/:token", { networks: ["203.0.113.0/24"] }],
+    ["the end of a token", "DELETE", "/tokens/:token"],
+    ["the end of somebody's session", "DELETE", "/sessions/:session"],
+    ["signing out", "DELETE", "/session"],
+    ["a password", "PUT", "/session/password", { password: "another-marmalade-42" }],
+  ])("%s", async (_, method, path, body) => {
+    const { id, headers } = await server.signedInAs({ [ours]: "admin" });
+    const invited = { login: `guest-${id}`, role: "viewer" };
+    const post = async (to: string, given: unknown) =>
+      idOf(await server.call(`/api/v1${to}`, { headers, body: given }));
+    const [session] = await database.sql`select id from molva.sessions where operator_id = ${id}`;
+    const ids: Record<string, string> = {
+      operator: (await server.signedInAs({ [ours]: "viewer" })).id,
+      invitation: await post("/invitations", invited),
+      token: await post("/tokens", { name: "x", scopes: ["read"] }),
+      session: session?.id,
+    };
+    const before = await state();
+    const at = path.replace(/:(\w+)/, (_all, name) => ids[name] ?? "");
+    expect(await unaudited(at, { method, headers, body })).toBe(500);
+    expect(await state()).toEqual(before);
+  });
 });

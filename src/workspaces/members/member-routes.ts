@@ -62,8 +62,7 @@ export function memberRoutes(deps: MemberDeps): RouteModule {
   };
 }
 
-function members(app: App, deps: MemberDeps): void {
-  const { sql } = deps;
+function members(app: App, { sql, clock }: MemberDeps): void {
   const routes = workspaceRoutes(app, sql, { under: "/api/v1/members", tag });
   const params = z.object({ operator_id: z.uuid() });
 
@@ -83,10 +82,13 @@ function members(app: App, deps: MemberDeps): void {
     },
     async ({ workspaceId, params: { operator_id: operatorId }, body, by, request }) => {
       requireOperator(request);
-      const was = outcome(await setMemberRole(sql, { workspaceId, operatorId, role: body.role }));
-      const subject = { kind: "operator", id: operatorId };
-      const meta = { from: was, to: body.role, reason: by.reason };
-      await auditRequest(deps, request, { workspaceId, action: "member.role_changed", subject, meta });
+      await sql.begin(async (tx) => {
+        const was = outcome(await setMemberRole(tx, { workspaceId, operatorId, role: body.role }));
+        const subject = { kind: "operator", id: operatorId };
+        const meta = { from: was, to: body.role, reason: by.reason };
+        const entry = { workspaceId, action: "member.role_changed", subject, meta };
+        await auditRequest({ sql: tx, clock }, request, entry);
+      });
       const member = (await listMembers(sql, workspaceId)).find(
         ({ operator_id }) => operator_id === operatorId,
       );
@@ -103,18 +105,19 @@ function members(app: App, deps: MemberDeps): void {
     },
     async ({ workspaceId, params: { operator_id: operatorId }, by, dryRun, request }) => {
       requireOperator(request);
-      const remove = (tx: Transaction) => setMemberRole(tx, { workspaceId, operatorId, role: null });
-      const was = outcome(await inOneChange(sql, remove, { dryRun }));
-      if (dryRun) return;
-      const subject = { kind: "operator", id: operatorId };
-      const meta = { role: was, reason: by.reason };
-      await auditRequest(deps, request, { workspaceId, action: "member.removed", subject, meta });
+      const remove = async (tx: Transaction) => {
+        const was = outcome(await setMemberRole(tx, { workspaceId, operatorId, role: null }));
+        const subject = { kind: "operator", id: operatorId };
+        const meta = { role: was, reason: by.reason };
+        const entry = { workspaceId, action: "member.removed", subject, meta };
+        await auditRequest({ sql: tx, clock }, request, entry);
+      };
+      await inOneChange(sql, remove, { dryRun });
     },
   );
 }
 
-function invitations(app: App, deps: MemberDeps): void {
-  const { sql, clock, publicUrl } = deps;
+function invitations(app: App, { sql, clock, publicUrl }: MemberDeps): void {
   const routes = workspaceRoutes(app, sql, { under: "/api/v1/invitations", tag });
 
   routes.list(
@@ -143,16 +146,19 @@ function invitations(app: App, deps: MemberDeps): void {
     },
     async ({ workspaceId, body: { login, role: given }, request, reply }) => {
       const { id } = requireOperator(request);
-      const made = await invite(sql, { workspaceId, login, role: given, invitedBy: id, clock });
-      if (made.kind === "refused")
-        throw problem("unprocessable", {
-          detail: made.reason,
-          errors: [{ pointer: "/login", detail: made.reason }],
-        });
-      const { invitation, token } = made;
-      const subject = { kind: "invitation", id: invitation.id };
-      const meta = { login: invitation.login, role: given };
-      await auditRequest(deps, request, { workspaceId, action: "operator.invited", subject, meta });
+      const { invitation, token } = await sql.begin(async (tx) => {
+        const made = await invite(tx, { workspaceId, login, role: given, invitedBy: id, clock });
+        if (made.kind === "refused")
+          throw problem("unprocessable", {
+            detail: made.reason,
+            errors: [{ pointer: "/login", detail: made.reason }],
+          });
+        const subject = { kind: "invitation", id: made.invitation.id };
+        const meta = { login: made.invitation.login, role: given };
+        const entry = { workspaceId, action: "operator.invited", subject, meta };
+        await auditRequest({ sql: tx, clock }, request, entry);
+        return made;
+      });
       reply.header("cache-control", "no-store");
       return { ...invitation, url: invitationUrl(publicUrl, token) };
     },
@@ -166,13 +172,15 @@ function invitations(app: App, deps: MemberDeps): void {
     },
     async ({ workspaceId, params: { invitation_id: id }, request, dryRun }) => {
       requireOperator(request);
-      const revoke = (tx: Transaction) => revokeInvitation(tx, { id, workspaceId });
-      const revoked = await inOneChange(sql, revoke, { dryRun });
-      if (!revoked) throw problem("not_found", { detail: "There is no such invitation, or it has ended." });
-      if (dryRun) return;
-      const subject = { kind: "invitation", id };
-      const meta = { login: revoked.login, role: revoked.role };
-      await auditRequest(deps, request, { workspaceId, action: "invitation.revoked", subject, meta });
+      const revoke = async (tx: Transaction) => {
+        const revoked = await revokeInvitation(tx, { id, workspaceId });
+        if (!revoked) throw problem("not_found", { detail: "There is no such invitation, or it has ended." });
+        const subject = { kind: "invitation", id };
+        const meta = { login: revoked.login, role: revoked.role };
+        const entry = { workspaceId, action: "invitation.revoked", subject, meta };
+        await auditRequest({ sql: tx, clock }, request, entry);
+      };
+      await inOneChange(sql, revoke, { dryRun });
     },
   );
 }

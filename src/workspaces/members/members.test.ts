@@ -55,8 +55,11 @@ async function anInvitation(login: string, role: string, headers?: Record<string
   const { id, url } = invited.parse(await answer.json());
   return { id, url, by, token: url.split("#")[1] ?? "" };
 }
-const accept = (invitation: string, more: object = { name: "Анна", password }) =>
-  server.call("/api/v1/invitation/accept", { body: { invitation, ...more } });
+const accept = (
+  invitation: string,
+  more: object = { name: "Анна", password },
+  headers: Record<string, string> = {},
+) => server.call("/api/v1/invitation/accept", { headers, body: { invitation, ...more } });
 async function codeOf(answer: Response) {
   return [answer.status, z.object({ code: z.string() }).parse(await answer.json()).code];
 }
@@ -123,7 +126,7 @@ describe("an invitation", () => {
     const { token } = await anInvitation(login, "operator");
     const told = await server.call("/api/v1/invitation", { body: { invitation: token } });
     expect(await told.json()).toMatchObject({ known: true });
-    const answer = await accept(token);
+    const answer = await accept(token, {}, headers);
     expect(await answer.json()).toEqual({ login, signed_in: false });
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await findOperator(database.sql, login)).toMatchObject({ has_password: false });

@@ -12,6 +12,7 @@ import {
   startAdminHarness,
 } from "../../delivery/admin/testing/harness.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
+import type { Scope } from "../../http/index.ts";
 import { systemClock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { createStorage, type ObjectStorage } from "../../kernel/storage/index.ts";
@@ -25,7 +26,7 @@ const home = tempFolder("delete-workspace");
 beforeAll(async () => {
   database = await testDatabase();
   harness = await startAdminHarness(database);
-  admin = await harness.server.bearer(everyScope);
+  admin = await harness.server.bearer([...everyScope, "people", "payload"]);
   tables = (await database.sql<{ name: string }[]>`select name from workspaces.workspace_tables()`).map(
     ({ name }) => name,
   );
@@ -166,8 +167,12 @@ describe("deleting a workspace", () => {
   });
 });
 
+const why = new URLSearchParams({ reason: "переезжаем" });
+
 async function exportOf(workspaceId: string): Promise<{ table?: string; row?: object; rows?: number }[]> {
-  const answer = await harness.server.call(`/api/v1/workspaces/${workspaceId}/export`, { headers: admin });
+  const answer = await harness.server.call(`/api/v1/workspaces/${workspaceId}/export?${why}`, {
+    headers: admin,
+  });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toContain("application/x-ndjson");
   const lines = (await answer.text()).trimEnd().split("\n");
@@ -192,6 +197,57 @@ describe("the export of a workspace", () => {
       /"(ciphertext|secret_hash|token_sha256|code_hash|claim_token)"/,
     );
   });
+});
+
+describe("the export of a workspace, which holds people and what was posted,", () => {
+  const exportAs = async (scopes: readonly Scope[], query: string, id: string) =>
+    asked(harness.server, await harness.server.bearer(scopes, id), "GET", `/workspaces/${id}/export${query}`);
+
+  it.each([
+    ["people", ["admin"]],
+    ["people", ["admin", "payload"]],
+    ["payload", ["admin", "people"]],
+    ["admin", ["people", "payload", "read"]],
+  ] as const)("needs the scope %s beside %j", async (missing, held) => {
+    const id = await aWorkspace(harness.sql, { name: "Чужие глаза" });
+    expect(await exportAs(held, `?${why}`, id)).toMatchObject({
+      status: 403,
+      body: { code: "scope_missing", detail: expect.stringContaining(`"${missing}"`) },
+    });
+    expect(await notedOf(id)).toEqual([]);
+  });
+
+  it("needs a reason, which the audit keeps", async () => {
+    const id = await aWorkspace(harness.sql, { name: "С причиной" });
+    const all = ["admin", "people", "payload"] as const;
+    for (const query of ["", "?reason=", "?reason=ab"])
+      expect(await exportAs(all, query, id)).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: "/reason" }] },
+      });
+    const headers = await harness.server.bearer(all, id);
+    const answer = await harness.server.call(`/api/v1/workspaces/${id}/export?${why}`, { headers });
+    expect([answer.status, (await answer.text()).includes("С причиной")]).toEqual([200, true]);
+    expect(await notedOf(id)).toMatchObject([{ actor_kind: "token", meta: { reason: "переезжаем" } }]);
+  });
+
+  const notedOf = (id: string) => harness.sql`
+    select actor_kind, meta from audit.entries where chain_id = ${id} and action = 'workspace.exported'`;
+});
+
+it("molva workspace export asks for a reason, too, and the audit keeps it", async () => {
+  const id = await aWorkspace(harness.sql, { name: "На диск" });
+  const file = join(tempFolder("export-workspace"), "to-disk.ndjson");
+  const molva = (...more: string[]) =>
+    runCommand(addWorkspaceCommand, ["workspace", "export", id, file, ...more], {
+      ...{ MOLVA_HOME: home, DATABASE_URL: database.url },
+    });
+  expect((await molva()).code).toBe(2);
+  expect((await molva("--reason", "переезжаем")).code).toBe(0);
+  expect(await readFile(file, "utf8")).toContain("На диск");
+  expect(
+    await harness.sql`select meta ->> 'reason' as why from audit.entries where chain_id = ${id}`,
+  ).toEqual([{ why: "переезжаем" }]);
 });
 
 describe("molva workspace delete", () => {

@@ -5,6 +5,7 @@ import {
   callerOf,
   type RouteModule,
   requireInstallation,
+  requireScope,
   workspacesWith,
 } from "../../http/index.ts";
 import { reason } from "../requests/fields.ts";
@@ -72,9 +73,13 @@ function routes(app: App, deps: DeleteWorkspaceDeps): void {
     {
       scope: "admin",
       summary: "Everything of a workspace but its secrets and files: application/x-ndjson, a row a line",
+      description:
+        "It holds people and what was posted, so it needs the scopes `people` and `payload`, too; it is recorded.",
+      query: { reason },
     },
-    async ({ workspaceId, request, reply }) => {
-      const lines = exportWorkspace(deps, workspaceId, byOf(request));
+    async ({ workspaceId, query, request, reply }) => {
+      for (const scope of ["people", "payload"] as const) requireScope(callerOf(request), scope);
+      const lines = exportWorkspace(deps, workspaceId, byOf(request, query.reason));
       // Errors must be found before the answer begins.
       const first = await lines.next();
       return reply

@@ -19,18 +19,26 @@ export interface WantedToken {
 
 export type TokenTerms =
   | { readonly kind: "granted"; readonly expiresAt: Date | null; readonly networks: readonly string[] }
-  | {
-      readonly kind: "refused";
-      readonly code: "scope_missing" | "token_too_strong";
-      readonly pointer: string;
-      readonly reason: string;
-    };
+  | Refused;
+
+interface Refused {
+  readonly kind: "refused";
+  readonly code: "scope_missing" | "token_too_strong" | "unprocessable";
+  readonly pointer: string;
+  readonly reason: string;
+}
 
 /** What a caller, whose scopes are those of the token's workspace, may give to a new token. Nothing may exceed the caller's own. */
 export function termsFor(caller: Caller, wanted: WantedToken, now: Date): TokenTerms {
   const missing = wanted.scopes.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length > 0)
-    return refused("/scopes", `Nobody can give what they do not have: ${missing.join(", ")}.`);
+    return refused(
+      "/scopes",
+      `Nobody can give what they do not have: ${missing.join(", ")}.`,
+      "scope_missing",
+    );
+  if (wanted.expiresAt && wanted.expiresAt <= now)
+    return refused("/expires_at", "This moment is over: give one to come.", "unprocessable");
   const own = caller.kind === "token" ? caller : { expiresAt: null, networks: [] };
   const expiresAt = wanted.expiresAt === undefined ? usualEnd(own.expiresAt, now) : wanted.expiresAt;
   if (own.expiresAt && (expiresAt === null || expiresAt > own.expiresAt))
@@ -56,7 +64,6 @@ function usualEnd(own: Date | null, now: Date): Date {
   return own && own < usual ? own : usual;
 }
 
-function refused(pointer: string, reason: string): TokenTerms {
-  const code = pointer === "/scopes" ? "scope_missing" : "token_too_strong";
+function refused(pointer: string, reason: string, code: Refused["code"] = "token_too_strong"): Refused {
   return { kind: "refused", code, pointer, reason };
 }

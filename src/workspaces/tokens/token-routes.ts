@@ -21,6 +21,7 @@ import {
   setTokenNetworks,
   workspacesWith,
 } from "../../http/index.ts";
+import type { Transaction } from "../../kernel/db/index.ts";
 import type { AdminDeps } from "../change/deps.ts";
 import { pageOfAll, pageQuery, pageSchema } from "../requests/paging.ts";
 import { listWorkspaces } from "../tenants/list-workspaces.ts";
@@ -72,8 +73,7 @@ export function tokenRoutes(deps: AdminDeps): RouteModule {
   return { name: "tokens", routes: (app) => routes(app, deps) };
 }
 
-function routes(app: App, deps: AdminDeps): void {
-  const { sql, clock } = deps;
+function routes(app: App, { sql, clock }: AdminDeps): void {
   const config = { scope: "admin", about: "workspace" } as const;
   const params = z.object({ id: z.uuid() });
 
@@ -118,13 +118,17 @@ function routes(app: App, deps: AdminDeps): void {
           detail: terms.reason,
           errors: [{ pointer: terms.pointer, detail: terms.reason }],
         });
-      const made = await createApiToken(sql, {
-        ...{ name, scopes: wanted, workspaceId, clock },
-        ...{ expiresAt: terms.expiresAt, networks: terms.networks },
-        createdBy: caller.kind === "operator" ? caller.id : caller.createdBy,
-        madeByToken: caller.kind === "token" ? caller.id : null,
+      const made = await sql.begin(async (tx) => {
+        const token = await createApiToken(tx, {
+          ...{ name, scopes: wanted, workspaceId, clock },
+          ...{ expiresAt: terms.expiresAt, networks: terms.networks },
+          createdBy: caller.kind === "operator" ? caller.id : caller.createdBy,
+          madeByToken: caller.kind === "token" ? caller.id : null,
+        });
+        const { scopes: given, expires_at } = token;
+        await note(tx, request, "token.created", token, { scopes: given, expires_at });
+        return token;
       });
-      await note(request, "token.created", made, { scopes: made.scopes, expires_at: made.expires_at });
       request.log.info({ api_token: made.id, scopes: made.scopes, by: caller.id }, "an API token was made");
       return reply.code(201).header("cache-control", "no-store").send(made);
     },
@@ -150,8 +154,10 @@ function routes(app: App, deps: AdminDeps): void {
         throw problem("token_too_strong", {
           detail: `The calling token's own networks are ${caller.networks.join(", ")}.`,
         });
-      await setTokenNetworks(sql, token.id, networks);
-      await note(request, "token.networks_changed", token, { from: token.networks, to: networks });
+      await sql.begin(async (tx) => {
+        await setTokenNetworks(tx, token.id, networks);
+        await note(tx, request, "token.networks_changed", token, { from: token.networks, to: networks });
+      });
       return { ...token, networks };
     },
   );
@@ -169,9 +175,11 @@ function routes(app: App, deps: AdminDeps): void {
     },
     async (request, reply) => {
       const token = await known(request, request.params.id);
-      const revoked = await revokeApiToken(sql, { id: token.id, clock });
-      if (revoked === 0) throw unknownToken();
-      await note(request, "token.revoked", token, { revoked });
+      await sql.begin(async (tx) => {
+        const revoked = await revokeApiToken(tx, { id: token.id, clock });
+        if (revoked === 0) throw unknownToken();
+        await note(tx, request, "token.revoked", token, { revoked });
+      });
       request.log.info({ api_token: token.id, by: callerOf(request).id }, "an API token was revoked");
       return reply.code(204).send();
     },
@@ -199,13 +207,15 @@ function routes(app: App, deps: AdminDeps): void {
   }
 
   async function note(
+    tx: Transaction,
     request: FastifyRequest,
     action: string,
     { id, name, workspace_id: workspaceId }: ApiToken,
     details: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     const subject = { kind: "token", id };
-    await auditRequest(deps, request, { workspaceId, action, subject, meta: { name, ...details } });
+    const entry = { workspaceId, action, subject, meta: { name, ...details } };
+    await auditRequest({ sql: tx, clock }, request, entry);
   }
 }
 

@@ -1,6 +1,10 @@
+import { request as httpRequest } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
+import { until } from "../../../tests/support/until.ts";
+import { createApiToken, revokeApiToken } from "../../http/index.ts";
 import { startTestHttpServer, type TestHttpServer } from "../../http/testing/http-server.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
 import { addWorkspace } from "../tenants/change-workspace.ts";
@@ -143,6 +147,21 @@ describe("how long a token lives", () => {
     expect(await expiryOf(await make(headers, { ...never, expires_at: inDays(366) }))).toBe(inDays(366));
   });
 
+  it.each([
+    ["over", () => inDays(-1)],
+    ["over this moment", () => inDays(0)],
+    ["before there were years", () => "0000-01-01T00:00:00Z"],
+  ])("is not %s when it begins", async (_, expires_at) => {
+    const answer = await make(await server.signedIn(), {
+      ...{ name: "dead", scopes: ["read"], expires_at: expires_at() },
+    });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({
+      code: "unprocessable",
+      errors: [{ pointer: "/expires_at", detail: expect.stringContaining("to come") }],
+    });
+  });
+
   it("is never longer than that of the token it was made with", async () => {
     const { token } = madeSchema.parse(
       await (
@@ -206,6 +225,33 @@ it("revokes with a token those that were made with it", async () => {
   expect(await Promise.all(chain.map(works))).toEqual([true, true, true]);
   await server.call(`/api/v1/tokens/${chain[1]?.id}`, { method: "DELETE", headers: operator });
   expect(await Promise.all(chain.map(works))).toEqual([true, false, false]);
+});
+
+it("leaves nothing alive that a token was making while it was revoked", async () => {
+  const { sql } = database;
+  const parent = await createApiToken(sql, {
+    ...{ name: "parent", scopes: ["admin"], workspaceId: null, createdBy: null, expiresAt: null, clock },
+  });
+  const slow = httpRequest(`${server.url()}/api/v1/tokens`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${parent.token}`, "content-type": "application/json" },
+  });
+  const answered = new Promise<string>((resolve, reject) => {
+    slow.on("response", (answer) => resolve(text(answer))).on("error", reject);
+  });
+  slow.write('{"name":"child",');
+  await until("the request is let in", async () => {
+    const [row] =
+      await sql`select from molva.api_tokens where id = ${parent.id} and last_used_at is not null`;
+    return row;
+  });
+  expect(await revokeApiToken(sql, { id: parent.id, clock })).toBe(1);
+  slow.end('"scopes":["admin"]}');
+  const child = madeSchema.parse(JSON.parse(await answered));
+  const headers = { authorization: `Bearer ${child.token}` };
+  expect((await server.call("/api/v1/tokens", { headers })).status).toBe(401);
+  const operator = await server.signedIn();
+  expect((await list(operator)).map(({ id }) => id)).not.toContain(child.id);
 });
 
 describe("a token with allowed networks", () => {

@@ -81,6 +81,11 @@ const byPeopleOnly = new Set([
   "DELETE /api/v1/invitations/{invitation_id}",
 ]);
 
+/** What needs more than the scope of its route. */
+const alsoNeeded: Readonly<Record<string, readonly Scope[]>> = {
+  "GET /api/v1/workspaces/{workspace_id}/export": ["people", "payload"],
+};
+
 /** About the whole installation: no role in a workspace is enough. */
 const ofTheInstallation = new Set(["POST /api/v1/workspaces", "DELETE /api/v1/workspaces/{workspace_id}"]);
 
@@ -368,7 +373,12 @@ describe("with the right token", () => {
     "%s is answered",
     async (_, operation) => {
       const query = operation.takesWorkspace ? { workspace_id: victim.workspaceId } : {};
-      const token = await bearer([scopeOf(operation)]);
+      const more = alsoNeeded[operation.name] ?? [];
+      if (more.length > 0)
+        expect(await send(operation, await bearer([scopeOf(operation)]), query)).toMatchObject({
+          ...{ status: 403, code: "scope_missing" },
+        });
+      const token = await bearer([scopeOf(operation), ...more]);
       if (byPeopleOnly.has(operation.name))
         expect(await send(operation, token, query)).toMatchObject({ status: 403, code: "operators_only" });
       const person = { ...(await signedIn()), origin: system.url() };

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { type Acceptance, type Invitation, useAcceptInvitation } from "../../api/index.ts";
+import { type Acceptance, type Invitation, Refused, useAcceptInvitation } from "../../api/index.ts";
 import { navigate } from "../../router/index.ts";
 import { useTexts } from "../../texts/index.ts";
 import { Button, faultOf, Notice, PasswordField, TextField, useOnce, wordsOf } from "../../ui/index.ts";
@@ -9,7 +9,7 @@ interface Props {
   readonly invitation: Invitation;
 }
 
-/** A new person chooses a name and a password; who has a login already only accepts. */
+/** A new person chooses a name and a password; who is signed in with the login already only accepts. */
 export function InvitationForm({ link, invitation }: Props) {
   const texts = useTexts();
   const accept = useAcceptInvitation();
@@ -45,7 +45,9 @@ export function InvitationForm({ link, invitation }: Props) {
     <form className="form" onSubmit={submit}>
       <p>{texts.invitation.to(workspace, nameOf(role, texts.invitation.roles))}</p>
       {accept.isError && !faults.name && !faults.password && (
-        <Notice tone="bad">{wordsOf(accept.error, texts)}</Notice>
+        <Notice tone="bad">
+          {needsSignIn(accept.error) ? texts.invitation.signInFirst(login) : wordsOf(accept.error, texts)}
+        </Notice>
       )}
       <TextField label={texts.signIn.login} name="login" autoComplete="username" value={login} readOnly />
       {invitation.known ? (
@@ -84,6 +86,11 @@ export function InvitationForm({ link, invitation }: Props) {
       </Button>
     </form>
   );
+}
+
+/** The session has ended meanwhile, or the login was taken a moment ago. */
+function needsSignIn(error: Error): boolean {
+  return error instanceof Refused && error.problem.code === "not_signed_in";
 }
 
 /** A role that this page does not know yet is shown as it is. */

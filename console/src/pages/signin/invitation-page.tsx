@@ -1,14 +1,15 @@
-import { useInvitation } from "../../api/index.ts";
+import { type Session, useInvitation } from "../../api/index.ts";
 import { navigate } from "../../router/index.ts";
 import { LanguageMenu, ThemeMenu } from "../../shell/index.ts";
 import { useTexts } from "../../texts/index.ts";
 import { Button, Logo, Notice, useTitle } from "../../ui/index.ts";
 import { InvitationForm } from "./invitation-form.tsx";
+import { SignInFirst } from "./sign-in-first.tsx";
 import { useLink } from "./use-link.ts";
 import "./sign-in.css";
 
-/** Shown at /invitation#<link>: whoever was invited chooses a name and a password. */
-export function InvitationPage() {
+/** Shown at /invitation#<link>: whoever was invited chooses a name and a password, or signs in with the login they have. */
+export function InvitationPage({ session }: { session: Session | null }) {
   const texts = useTexts();
   useTitle(texts.invitation.title);
   const [link] = useLink("/invitation");
@@ -21,13 +22,13 @@ export function InvitationPage() {
       <main className="sign-in-card">
         <Logo />
         <h1>{texts.invitation.title}</h1>
-        {link === null ? <Dead /> : <Invited key={link} link={link} />}
+        {link === null ? <Dead /> : <Invited key={link} link={link} signedInAs={session?.operator.login} />}
       </main>
     </div>
   );
 }
 
-function Invited({ link }: { link: string }) {
+function Invited({ link, signedInAs }: { link: string; signedInAs: string | undefined }) {
   const texts = useTexts();
   const invitation = useInvitation(link);
   if (invitation.isError) return <Dead />;
@@ -39,6 +40,8 @@ function Invited({ link }: { link: string }) {
       </p>
     );
   }
+  const { known, login } = invitation.data;
+  if (known && login !== signedInAs) return <SignInFirst login={login} />;
   return <InvitationForm link={link} invitation={invitation.data} />;
 }
 

@@ -5,11 +5,13 @@ import { Button, CopyLine, Notice, PasswordField, TextField, useOnce, wordsOf } 
 import { ProviderButton } from "./provider-button.tsx";
 
 interface Props {
+  /** The only one to sign in with here. */
+  readonly login?: string;
   readonly onDone: () => void;
   readonly onSecondStep: (challenge: string) => void;
 }
 
-export function PasswordForm({ onDone, onSecondStep }: Props) {
+export function PasswordForm({ login: given, onDone, onSecondStep }: Props) {
   const texts = useTexts();
   const signIn = useSignIn();
   const enter = useOnce((login: string, password: string) =>
@@ -33,6 +35,7 @@ export function PasswordForm({ onDone, onSecondStep }: Props) {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
+          {...(given !== undefined && { value: given, readOnly: true })}
           required
         />
         <PasswordField
@@ -46,11 +49,13 @@ export function PasswordForm({ onDone, onSecondStep }: Props) {
         </Button>
       </form>
       <ProviderButton />
-      <section className="sign-in-first">
-        <h2>{texts.signIn.firstTime}</h2>
-        <p>{texts.signIn.firstTimeHint}</p>
-        <CopyLine text="npx molva signin" />
-      </section>
+      {given === undefined && (
+        <section className="sign-in-first">
+          <h2>{texts.signIn.firstTime}</h2>
+          <p>{texts.signIn.firstTimeHint}</p>
+          <CopyLine text="npx molva signin" />
+        </section>
+      )}
     </>
   );
 }

@@ -9,7 +9,8 @@ export function ProviderButton() {
   const path = usePath();
   const oidc = useSignInMethods().data?.oidc;
   if (!oidc) return null;
-  const back = path === "/signin" ? "/" : path + location.search;
+  // An invitation's link is not in the address, so there is nothing to come back to.
+  const back = path === "/signin" || path === "/invitation" ? "/" : path + location.search;
   return (
     <>
       <p className="sign-in-or">{texts.signIn.or}</p>
