@@ -33,7 +33,16 @@ const notRun: readonly { document: string; first: string; because: string }[] = 
     because: "serve until stopped: tests/e2e/roles.test.ts",
   },
   { document: "operating", first: "docker compose build", because: "there is no Docker here" },
-  { document: "operating", first: "docker compose run --rm -v", because: "there is no Docker here" },
+  {
+    document: "operating",
+    first: "docker compose run --rm -v /mnt/backups:/backups migrate backup /backups --keep 14",
+    because: "there is no Docker here",
+  },
+  {
+    document: "operating",
+    first: "docker compose run --rm -v /mnt/backups:/backups migrate restore /backups",
+    because: "there is no Docker here",
+  },
   {
     document: "operating",
     first: "npx molva tail --errors",
