@@ -403,6 +403,22 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION molva.token_reach(p_token uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive makers as (
+    select a.made_by_token, a.revoked_at, a.expires_at, a.networks from molva.api_tokens a where a.id = p_token
+    union all
+    select a.made_by_token, a.revoked_at, a.expires_at, a.networks from molva.api_tokens a
+    join makers m on a.id = m.made_by_token
+  )
+  select case when count(*) > 0 and count(*) filter (where revoked_at is not null or expires_at <= p_now) = 0
+    then coalesce(jsonb_agg(to_jsonb(networks)) filter (where networks <> '{}'), '[]') end
+  from makers
+$function$;
+
 CREATE OR REPLACE FUNCTION molva.uuid_at(p_batch text, p_place bigint)
  RETURNS uuid
  LANGUAGE sql
@@ -867,13 +883,14 @@ CREATE OR REPLACE FUNCTION workspaces.note_change(p_workspace_id uuid, p_channel
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_meta       jsonb := jsonb_strip_nulls(jsonb_build_object(
-    'operator', p_operator, 'reason', workspaces.redact_text(p_reason))) || workspaces.redact(p_meta);
   v_actor      jsonb := coalesce(p_actor, nullif(current_setting('audit.actor', true), '')::jsonb, case
     when p_operator ~ '^(operator|token):[0-9a-f-]{36}$'
     then jsonb_build_object('kind', split_part(p_operator, ':', 1), 'id', split_part(p_operator, ':', 2))
+    when p_operator like 'command:%' then jsonb_build_object('kind', 'command', 'id', substr(p_operator, 9))
     when p_operator like 'cli: %' then '{"kind": "command"}'
     else '{"kind": "system"}' end);
+  v_meta       jsonb := jsonb_strip_nulls(jsonb_build_object(
+    'operator', p_operator, 'account', v_actor ->> 'account', 'reason', workspaces.redact_text(p_reason))) || workspaces.redact(p_meta);
   v_object     text  := case when p_channel_id is null then v_meta ->> 'object' else 'channel' end;
   v_subject_id text  := coalesce(p_channel_id::text, v_meta ->> 'id', v_meta ->> (v_object || '_id'), v_meta ->> 'key');
 begin
@@ -1623,7 +1640,8 @@ begin
   select s.* into v_subscription from billing.subscriptions s
   where s.workspace_id = p_workspace_id and s.id = p_subscription_id
   for no key update;
-  if not found or v_subscription.status <> 'active' or v_subscription.period_end > p_now + interval '1 hour' or exists (
+  if not found or v_subscription.status <> 'active' or v_subscription.period_end > p_now + interval '1 hour' or not exists (
+    select from workspaces.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active') or exists (
     select from billing.payments p
     where p.workspace_id = p_workspace_id and p.subscription = p_subscription_id and p.renews = v_subscription.period_end) then
     return null;
@@ -2646,6 +2664,7 @@ CREATE OR REPLACE FUNCTION billing.renewals_due(p_provider text, p_limit integer
 AS $function$
   select s.workspace_id, s.id
   from billing.subscriptions s
+  join workspaces.workspaces w on w.workspace_id = s.workspace_id and w.status = 'active'
   where s.status = 'active' and s.provider = p_provider and s.period_end <= p_now + interval '1 hour'
     and not exists (
       select from billing.payments p
@@ -2803,11 +2822,12 @@ begin
     select s.workspace_id, s.id,
       case when s.status = 'active' then 'paused' else 'expired' end as becomes
     from billing.subscriptions s
-    where s.status <> 'expired' and s.period_end <= p_now - case s.status
+    join workspaces.workspaces w on w.workspace_id = s.workspace_id and w.status = 'active'
+    where s.status <> 'expired' and (s.status <> 'active' or w.updated_at <= p_now - interval '1 hour') and s.period_end <= p_now - case s.status
       when 'cancelled' then interval '0' when 'active' then interval '1 hour' else interval '3 days' end
     order by s.period_end
     limit p_limit
-    for update skip locked
+    for update of s skip locked
   loop
     perform billing.change_subscription(v_due.workspace_id, v_due.id, v_due.becomes, p_now);
     v_count := v_count + 1;
@@ -3036,11 +3056,12 @@ declare
 begin
   for v_due in
     select s.* from billing.subscriptions s
+    join workspaces.workspaces w on w.workspace_id = s.workspace_id and w.status = 'active'
     where s.status = 'active' and s.provider = p_provider and s.period_end > p_now and s.period_end <= p_now + interval '1 day'
       and s.warned_of is distinct from s.period_end
     order by s.period_end
     limit p_limit
-    for update skip locked
+    for update of s skip locked
   loop
     update billing.subscriptions s set warned_of = s.period_end where s.workspace_id = v_due.workspace_id and s.id = v_due.id;
     select s.* into strict v_sale from billing.sales s where s.workspace_id = v_due.workspace_id and s.id = v_due.sale_id;
@@ -3479,15 +3500,18 @@ CREATE TABLE seo.broadcasts (
   ended_at     timestamptz,
   kind         text NOT NULL DEFAULT 'news'::text,
   period       date,
+  request_key  text,
   CONSTRAINT broadcasts_pkey PRIMARY KEY (workspace_id, id),
   CONSTRAINT broadcasts_audience_check CHECK (audience = ANY (ARRAY['all'::text, 'active_7d'::text, 'active_30d'::text, 'paid'::text])),
   CONSTRAINT broadcasts_kind_check CHECK (kind = ANY (ARRAY['news'::text, 'low_balance'::text, 'weekly_digest'::text, 'reactivation'::text])),
+  CONSTRAINT broadcasts_request_key_check CHECK (length(request_key) >= 1 AND length(request_key) <= 200),
   CONSTRAINT broadcasts_status_check CHECK (status = ANY (ARRAY['sending'::text, 'done'::text, 'stopped'::text])),
   CONSTRAINT broadcasts_text_check CHECK (length(text) >= 1 AND length(text) <= 4096),
   CONSTRAINT ended_has_time CHECK ((status = 'sending'::text) = (ended_at IS NULL)),
   CONSTRAINT news_has_text CHECK ((kind = 'news'::text) = (text IS NOT NULL AND audience IS NOT NULL AND period IS NULL)),
   CONSTRAINT broadcasts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX broadcasts_by_request ON seo.broadcasts USING btree (workspace_id, request_key) WHERE request_key IS NOT NULL;
 CREATE UNIQUE INDEX broadcasts_of_period ON seo.broadcasts USING btree (workspace_id, kind, period) WHERE period IS NOT NULL;
 CREATE INDEX broadcasts_to_send ON seo.broadcasts USING btree (workspace_id, id) WHERE status = 'sending'::text;
 CREATE UNIQUE INDEX broadcasts_under_way ON seo.broadcasts USING btree (workspace_id) WHERE status = 'sending'::text AND kind = 'news'::text;
@@ -3582,6 +3606,20 @@ CREATE TABLE seo.phrase_reservations (
 );
 CREATE INDEX reservations_of_run ON seo.phrase_reservations USING btree (workspace_id, run);
 ALTER TABLE seo.phrase_reservations ENABLE ROW LEVEL SECURITY;
+
+CREATE OR REPLACE FUNCTION seo.forget_crossing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update seo.platform_schedules s
+  set cross_post_connection_ids = array_remove(s.cross_post_connection_ids, old.id)
+  where s.workspace_id = old.workspace_id and old.id = any (s.cross_post_connection_ids);
+  return null;
+end
+$function$;
+
+CREATE TRIGGER forget_crossing AFTER DELETE ON seo.platform_connections FOR EACH ROW EXECUTE FUNCTION seo.forget_crossing();
 
 CREATE OR REPLACE FUNCTION seo.note_disconnected()
  RETURNS trigger
@@ -3799,6 +3837,7 @@ CREATE UNIQUE INDEX runs_of_request ON seo.runs USING btree (workspace_id, user_
 CREATE INDEX runs_of_user ON seo.runs USING btree (workspace_id, user_id, created_at DESC, id DESC);
 CREATE INDEX runs_reviewed ON seo.runs USING btree (reviewed_at) WHERE status = 'review'::text;
 CREATE INDEX runs_under_way ON seo.runs USING btree (leased_until) WHERE status = 'running'::text;
+CREATE INDEX runs_with_left_pages ON seo.runs USING btree (ended_at) WHERE kind = 'article'::text AND (status = ANY (ARRAY['cancelled'::text, 'expired'::text])) AND (result #>> '{preview,path}'::text[]) IS NOT NULL;
 ALTER TABLE seo.runs ENABLE ROW LEVEL SECURITY;
 
 CREATE TABLE seo.regenerations (
@@ -4009,7 +4048,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION seo.arrange_schedule(p_workspace_id uuid, p_schedule_id integer, p_after timestamp with time zone)
+CREATE OR REPLACE FUNCTION seo.arrange_schedule(p_workspace_id uuid, p_schedule_id integer, p_after timestamp with time zone, p_now timestamp with time zone DEFAULT now())
  RETURNS timestamp with time zone
  LANGUAGE sql
 AS $function$
@@ -4018,8 +4057,11 @@ AS $function$
     select n.due_at
     from seo.categories c
     join seo.projects p on p.workspace_id = c.workspace_id and p.id = c.project_id
-    -- A week has every day; one more for a date on which all slots have fired in another zone, and one for that zone.
-    cross join lateral seo.slots_between(s.schedule_days, s.schedule_times, p.timezone, p_after, p_after + interval '16 days') n
+    cross join lateral seo.slots_between(s.schedule_days, s.schedule_times, p.timezone,
+      -- Every weekday is among the last eight days: fire_due notes nothing older.
+      greatest(p_after, p_now - interval '8 days'),
+      -- A week has every day; one more for a date on which all slots have fired in another zone, and one for that zone.
+      greatest(p_after, p_now) + interval '16 days') n
     where c.workspace_id = s.workspace_id and c.id = s.category_id and not exists (
       select from seo.autopublications a
       where a.workspace_id = s.workspace_id and a.schedule_id = s.id and a.local_date = n.local_date and a.slot = n.slot)
@@ -4294,7 +4336,7 @@ begin
         v_is_last := false;
       end loop;
     end if;
-    perform seo.arrange_schedule(v_schedule.workspace_id, v_schedule.id, p_now);
+    perform seo.arrange_schedule(v_schedule.workspace_id, v_schedule.id, p_now, p_now);
   end loop;
   return v_count;
 end
@@ -5194,6 +5236,7 @@ CREATE INDEX deliveries_claimed ON delivery.deliveries USING btree (workspace_id
 CREATE INDEX deliveries_dead ON delivery.deliveries USING btree (workspace_id) WHERE status = 'dead'::text;
 CREATE INDEX deliveries_due ON delivery.deliveries USING btree (workspace_id, status, not_before, next_retry_at) WITH (deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE INDEX deliveries_ended ON delivery.deliveries USING btree (workspace_id, channel_id, delivery_id) WHERE (status = ANY (ARRAY['sent'::text, 'deduped'::text, 'failed_permanent'::text, 'dead'::text])) IS TRUE;
+CREATE INDEX deliveries_held ON delivery.deliveries USING btree (workspace_id, held_at) WHERE held_at IS NOT NULL;
 CREATE INDEX deliveries_inflight ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, created_at) WITH (fillfactor='50', deduplicate_items=off) WHERE status = ANY (ARRAY['queued'::text, 'claimed'::text, 'sending'::text, 'retry'::text]);
 CREATE INDEX deliveries_retry ON delivery.deliveries USING btree (workspace_id, status, next_retry_at) WHERE next_retry_at IS NOT NULL;
 CREATE INDEX deliveries_sent ON delivery.deliveries USING btree (workspace_id, channel_id, hash_version, content_hash, sent_at) WHERE status = 'sent'::text AND sent_at IS NOT NULL;
@@ -5386,6 +5429,33 @@ CREATE TABLE delivery.dispatcher_state (
 );
 ALTER TABLE delivery.dispatcher_state ENABLE ROW LEVEL SECURITY;
 
+CREATE TABLE delivery.drafts (
+  workspace_id  uuid NOT NULL,
+  draft_id      uuid NOT NULL DEFAULT molva.uuidv7(),
+  title         text NOT NULL,
+  payload       jsonb NOT NULL,
+  tags          text[] NOT NULL DEFAULT '{}'::text[],
+  channel_ids   uuid[],
+  scheduled_for timestamptz,
+  author        text NOT NULL,
+  version       integer NOT NULL DEFAULT 1,
+  blobs         text[] NOT NULL DEFAULT '{}'::text[],
+  created_at    timestamptz NOT NULL,
+  updated_at    timestamptz NOT NULL,
+  sent_at       timestamptz,
+  answer        jsonb,
+  CONSTRAINT drafts_pkey PRIMARY KEY (workspace_id, draft_id),
+  CONSTRAINT drafts_channel_ids_check CHECK (cardinality(channel_ids) >= 1 AND cardinality(channel_ids) <= 100),
+  CONSTRAINT drafts_payload_check CHECK (jsonb_typeof(payload) = 'object'::text),
+  CONSTRAINT drafts_version_check CHECK (version >= 1),
+  CONSTRAINT sent_has_answer CHECK ((sent_at IS NULL) = (answer IS NULL)),
+  CONSTRAINT drafts_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX drafts_blobs ON delivery.drafts USING gin (blobs) WHERE blobs <> '{}'::text[];
+CREATE INDEX drafts_open ON delivery.drafts USING btree (workspace_id, updated_at DESC, draft_id DESC) WHERE sent_at IS NULL;
+CREATE INDEX drafts_sent ON delivery.drafts USING btree (sent_at) WHERE sent_at IS NOT NULL;
+ALTER TABLE delivery.drafts ENABLE ROW LEVEL SECURITY;
+
 CREATE TABLE delivery.event_minutes (
   workspace_id uuid NOT NULL,
   minute       timestamptz NOT NULL,
@@ -5442,6 +5512,7 @@ CREATE TABLE delivery.ingest_runs (
   CONSTRAINT ingest_runs_kind_check CHECK (kind = ANY (ARRAY['push'::text, 'pull'::text])),
   CONSTRAINT ingest_runs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces.workspaces(workspace_id) ON DELETE CASCADE
 );
+CREATE INDEX ingest_runs_by_endpoint ON delivery.ingest_runs USING btree (workspace_id, endpoint_id, started_at DESC) WHERE endpoint_id IS NOT NULL;
 CREATE INDEX ingest_runs_by_source ON delivery.ingest_runs USING btree (workspace_id, source_id, started_at DESC) WHERE source_id IS NOT NULL;
 CREATE INDEX ingest_runs_by_time ON delivery.ingest_runs USING btree (workspace_id, started_at);
 ALTER TABLE delivery.ingest_runs ENABLE ROW LEVEL SECURITY;
@@ -5498,6 +5569,8 @@ CREATE TABLE delivery.workspace_endpoints (
   replaced_by          uuid,
   ends_at              timestamptz,
   last_used_at         timestamptz,
+  secret_by_token      uuid,
+  signing_by_token     uuid,
   CONSTRAINT workspace_endpoints_pkey PRIMARY KEY (workspace_id, endpoint_id),
   CONSTRAINT replaced_has_end CHECK ((replaced_by IS NULL) = (ends_at IS NULL)),
   CONSTRAINT signed_has_secret CHECK (mode = 'secret'::text OR kind = 'webhook_push'::text AND (signing_ref IS NOT NULL OR replaced_by IS NOT NULL)),
@@ -5523,6 +5596,8 @@ CREATE UNIQUE INDEX workspace_endpoints_address ON delivery.workspace_endpoints 
 CREATE INDEX workspace_endpoints_ending ON delivery.workspace_endpoints USING btree (ends_at) WHERE enabled AND replaced_by IS NOT NULL;
 ALTER TABLE delivery.workspace_endpoints ENABLE ROW LEVEL SECURITY;
 COMMENT ON COLUMN delivery.workspace_endpoints.networks IS 'from which posts are taken; empty: from everywhere';
+COMMENT ON COLUMN delivery.workspace_endpoints.secret_by_token IS 'null: the secret was given to a person or at the command line';
+COMMENT ON COLUMN delivery.workspace_endpoints.signing_by_token IS 'the same of the signing secret';
 
 CREATE TABLE delivery.ingress_buckets (
   workspace_id uuid NOT NULL,
@@ -5871,49 +5946,83 @@ CREATE TABLE delivery.webhook_attempts (
 );
 ALTER TABLE delivery.webhook_attempts ENABLE ROW LEVEL SECURITY;
 
-CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_post jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+CREATE OR REPLACE FUNCTION delivery.accept_at(p_door delivery.workspace_endpoints, p_endpoint_id uuid, p_kind text, p_run_id text, p_post jsonb, p_compiled jsonb, p_payload_ref text, p_now timestamp with time zone)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
-  v_endpoint delivery.workspace_endpoints;
+  v_workspace_id constant uuid := p_door.workspace_id;
   v_hash     text := delivery.receipt_hash(p_post);
   v_ref      text := p_post ->> 'source_ref';
   v_missed   uuid[];
-  v_run_id   text := delivery.push_run(p_workspace_id, p_post ->> 'ingest_run_id', p_run_id);
+  v_run_id   text := delivery.push_run(v_workspace_id, p_post ->> 'ingest_run_id', p_run_id);
   v_counts   jsonb;
 begin
-  select * into strict v_endpoint from delivery.workspace_endpoints
-  where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id;
-
   -- A repeated request is dropped, unless a channel refused its post: then it is sent to those channels only. A request that
   -- names its channels is recognised by its source_ref alone, never by its content.
-  if (v_ref is not null or not p_post ? 'channel_ids') and not delivery.take_receipt(v_endpoint, v_ref, v_hash, p_now) then
-    v_missed := delivery.missed_by_receipt(v_endpoint, v_ref, v_hash);
+  if (v_ref is not null or not p_post ? 'channel_ids') and not delivery.take_receipt(p_door, v_ref, v_hash, p_now) then
+    v_missed := delivery.missed_by_receipt(p_door, v_ref, v_hash);
   end if;
   if v_missed = '{}' then
-    perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, v_run_id, 'dedup_dropped',
+    perform delivery.record_ingress_drop(v_workspace_id, p_endpoint_id, v_run_id, 'dedup_dropped',
       'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', v_ref)),
       p_payload_ref, p_now);
     return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', v_run_id);
   end if;
 
   v_counts := delivery.enqueue_post(
-    p_workspace_id, p_endpoint_id, v_endpoint.kind, p_post, p_compiled, v_run_id, v_missed, p_now);
-  perform delivery.add_to_push_run(p_workspace_id, p_endpoint_id, v_run_id, (v_counts - 'message_id')
+    v_workspace_id, p_endpoint_id, p_kind, p_post, p_compiled, v_run_id, v_missed, p_now);
+  perform delivery.add_to_push_run(v_workspace_id, p_endpoint_id, v_run_id, (v_counts - 'message_id')
     || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_post ->> 'trace_id',
                           'payload_ref', p_payload_ref), p_now);
   if p_payload_ref is not null then
     -- Uses events_by_message: the few events of this run.
     update workspaces.events set payload_ref = p_payload_ref
-    where workspace_id = p_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
+    where workspace_id = v_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
       and meta ->> 'run_id' = v_run_id;
   end if;
   if v_missed is null and not p_post ? 'channel_ids' and v_counts @> '{"queued": 0, "deduped": 0, "failed_permanent": 0, "skipped_inflight": 0}' then
     v_counts := v_counts || jsonb_build_object('unrouted', delivery.unrouted(
-      p_workspace_id, array(select jsonb_array_elements_text(p_post -> 'tags')), (p_post -> 'tagged_only')::boolean));
+      v_workspace_id, array(select jsonb_array_elements_text(p_post -> 'tags')), (p_post -> 'tagged_only')::boolean));
   end if;
   return jsonb_build_object('ok', true, 'run_id', v_run_id) || v_counts;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.accept_message(p_workspace_id uuid, p_actor text, p_run_id text, p_post jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_door   delivery.workspace_endpoints;
+  v_answer jsonb;
+begin
+  v_door.workspace_id := p_workspace_id;
+  v_door.endpoint_id := '00000000-0000-0000-0000-000000000000';
+  v_door.kind := 'webhook_push';
+  v_door.hash_drop_window_sec := 10;
+  v_answer := delivery.accept_at(
+    v_door, null, 'operator', p_run_id,
+    p_post || jsonb_build_object('source', coalesce(p_post -> 'source', '{}') || jsonb_build_object('operator', p_actor)),
+    p_compiled, null, p_now);
+  -- Uses events_by_message: the few events of this run.
+  update workspaces.events e set meta = e.meta || jsonb_build_object('operator', p_actor)
+  where e.workspace_id = p_workspace_id and e.message_id = (v_answer ->> 'message_id')::uuid and e.ts = p_now
+    and e.meta ->> 'run_id' = v_answer ->> 'run_id';
+  return v_answer;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.accept_push(p_workspace_id uuid, p_endpoint_id uuid, p_run_id text, p_post jsonb, p_compiled jsonb DEFAULT '{}'::jsonb, p_payload_ref text DEFAULT NULL::text, p_now timestamp with time zone DEFAULT now())
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_endpoint delivery.workspace_endpoints;
+begin
+  select * into strict v_endpoint from delivery.workspace_endpoints
+  where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id;
+  return delivery.accept_at(v_endpoint, p_endpoint_id, v_endpoint.kind, p_run_id, p_post, p_compiled, p_payload_ref, p_now);
 end
 $function$;
 
@@ -6219,7 +6328,9 @@ CREATE OR REPLACE FUNCTION delivery.blob_ref_of(p_url text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select 'url-' || left(encode(sha256(convert_to(delivery.canonical_url(p_url, true), 'UTF8')), 'hex'), 40)
+  select coalesce(
+    'upload-' || substring(p_url from '^https?://[^/?#]+/api/v1/media/([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})(?:[?#]|$)'),
+    'url-' || left(encode(sha256(convert_to(delivery.canonical_url(p_url, true), 'UTF8')), 'hex'), 40))
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.block_ends_at(p_block text, p_channel delivery.channels, p_now timestamp with time zone DEFAULT now())
@@ -6800,10 +6911,11 @@ begin
   -- The locks are taken in a statement of their own: the next one must see what the previous claimer took.
   v_webhooks := array(
     select w.webhook_id from delivery.webhooks w
+    join workspaces.workspaces s on s.workspace_id = w.workspace_id and s.status = 'active'
     where w.enabled and exists (
       select from delivery.webhook_messages m
       where m.workspace_id = w.workspace_id and m.webhook_id = w.webhook_id and m.status = 'waiting' and m.due_at <= p_now)
-    for no key update skip locked);
+    for no key update of w skip locked);
 
   return query
   with due as materialized (
@@ -6946,6 +7058,35 @@ AS $function$
   group by 2, 3
   on conflict (workspace_id, platform, rate_group) do update
     set cooldown_until = greatest(g.cooldown_until, excluded.cooldown_until), updated_at = p_now
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.copy_for_plan(p_workspace_id uuid, p_now timestamp with time zone DEFAULT now())
+ RETURNS uuid
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_copy_id constant uuid := molva.uuidv7(p_now);
+begin
+  insert into workspaces.workspaces (workspace_id, name, status, timezone, settings, created_at, updated_at)
+  select v_copy_id, w.name, w.status, w.timezone, w.settings, p_now, p_now
+  from workspaces.workspaces w where w.workspace_id = p_workspace_id;
+
+  insert into delivery.platform_limits (
+    workspace_id, platform, rate_group, rate_rps, next_allowed_at, last_started_at, cooldown_until, updated_at)
+  select v_copy_id, g.platform, g.rate_group, g.rate_rps, g.next_allowed_at, g.last_started_at, g.cooldown_until, g.updated_at
+  from delivery.platform_limits g where g.workspace_id = p_workspace_id;
+
+  insert into delivery.channels (
+    workspace_id, channel_id, platform, target_id, allow_duplicate, enabled, auth_ref, rate_group, rate_rps, max_parallel,
+    next_allowed_at, last_started_at, timezone, window_mode, posting_window, max_age_seconds, on_stale, catchup, dedup_ttl_hours,
+    paused_until, addressed_only, owner_product, owner_user, connection_key, created_at, updated_at)
+  select v_copy_id, c.channel_id, c.platform, c.target_id, c.allow_duplicate, c.enabled, c.auth_ref, c.rate_group, c.rate_rps,
+    c.max_parallel, c.next_allowed_at, c.last_started_at, c.timezone, c.window_mode, c.posting_window, c.max_age_seconds, c.on_stale,
+    c.catchup, c.dedup_ttl_hours, c.paused_until, c.addressed_only, c.owner_product, c.owner_user, c.connection_key, c.created_at,
+    c.updated_at
+  from delivery.channels c where c.workspace_id = p_workspace_id;
+  return v_copy_id;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.correction_action(p_delivery delivery.deliveries, p_kind text, p_item jsonb, OUT action text, OUT code text, OUT detail text)
@@ -7664,6 +7805,85 @@ AS $function$
                                  p_error, p_now)
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.failures(p_workspace_id uuid, p_since timestamp with time zone, p_credential_codes text[], p_most integer DEFAULT 5000)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+  with told as materialized (
+    select a.action, e.delivery_id, e.ts, e.place
+    from unnest(array['failed_permanent', 'dead_letter', 'validation_failed', 'stale_dropped']) as a (action)
+    cross join lateral (
+      select n.delivery_id, n.ts, row_number() over (order by n.ts desc) as place
+      from workspaces.events n
+      where n.workspace_id = p_workspace_id and n.action = a.action and n.ts >= p_since
+      order by n.ts desc limit p_most + 1
+    ) e
+  ),
+  failed as materialized (
+    select t.at, d.*, concat_ws('|', d.code, d.scope, d.about) as cause
+    from (
+      select delivery_id, max(ts) as at from told where place <= p_most and delivery_id is not null group by 1
+    ) t
+    cross join lateral (
+      select d.delivery_id, d.message_id, d.channel_id, e.code, e.scope, d.last_error ->> 'message' as message,
+        not delivery.is_promised(d) and (d.status = 'dead' or delivery.was_refused(d)) as recoverable,
+        delivery.requeue_refusal(d) is null as requeueable,
+        jsonb_strip_nulls(jsonb_build_object('kind', k.kind) || case k.kind
+          when 'channel' then jsonb_build_object('channel_id', c.channel_id, 'platform', c.platform)
+          when 'credential' then jsonb_build_object('platform', c.platform, 'auth_ref', coalesce(a.auth_ref, c.auth_ref))
+          when 'rate_group' then jsonb_build_object('platform', c.platform, 'rate_group', c.rate_group)
+          else '{}' end) as about
+      from (
+        select * from delivery.deliveries d
+        where d.workspace_id = p_workspace_id and d.delivery_id = t.delivery_id
+        offset 0
+      ) d
+      join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = d.channel_id
+      left join delivery.channel_auth a on a.workspace_id = p_workspace_id and a.channel_id = d.channel_id
+      cross join lateral (
+        select coalesce(d.last_error ->> 'code', 'unknown') as code, coalesce(d.last_error ->> 'scope', 'delivery') as scope
+      ) e
+      cross join lateral (
+        select case
+          when e.scope not in ('channel', 'platform') then 'post'
+          when e.code = any (p_credential_codes) then 'credential'
+          when e.scope = 'channel' then 'channel'
+          else 'rate_group' end as kind
+      ) k
+      where (d.status in ('failed_permanent', 'dead')) is true and d.last_error ->> 'code' is distinct from 'cancelled'
+    ) d
+  ),
+  in_channels as (
+    select cause, channel_id, row_number() over (partition by cause order by count(*) desc, max(at) desc) as place
+    from failed group by cause, channel_id
+  ),
+  grouped as (
+    select f.cause, min(f.code) as code, min(f.scope) as scope, (array_agg(f.about))[1] as about,
+      count(*) as deliveries, count(distinct f.message_id) as posts, count(distinct f.channel_id) as channels,
+      min(f.at) as first_at, max(f.at) as last_at, (array_agg(f.message order by f.at desc))[1] as message,
+      (array_agg(f.delivery_id order by f.at desc))[1:3] as sample,
+      count(*) filter (where f.recoverable) as recoverable, count(*) filter (where f.requeueable) as requeueable
+    from failed f group by f.cause
+  )
+  select jsonb_build_object(
+    'truncated', exists (select from told where place > p_most),
+    'groups', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'code', g.code, 'scope', g.scope, 'cause', g.about,
+        'deliveries', g.deliveries, 'posts', g.posts, 'channels', g.channels,
+        'first_at', g.first_at, 'last_at', g.last_at, 'message', g.message,
+        'recoverable', g.recoverable, 'requeueable', g.requeueable,
+        'sample_deliveries', g.sample,
+        'sample_channels', (
+          select jsonb_agg(delivery.channel_facts(c) order by i.place)
+          from in_channels i
+          join delivery.channels c on c.workspace_id = p_workspace_id and c.channel_id = i.channel_id
+          where i.cause = g.cause and i.place <= 5)) order by g.last_at desc, g.cause)
+      from grouped g), '[]'))
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.filled_target(p_form text, p_caught text[])
  RETURNS text
  LANGUAGE plpgsql
@@ -7691,6 +7911,7 @@ AS $function$
   join workspaces.workspaces w on w.workspace_id = e.workspace_id
   where given.kind = p_kind and given.secret_hash = p_secret_hash and given.enabled
     and (given.ends_at is null or given.ends_at > p_now)
+    and (given.secret_by_token is null or molva.token_reach(given.secret_by_token, p_now) is not null)
     and e.workspace_id = given.workspace_id and e.enabled and e.mode <> 'signature' and w.status <> 'disabled'
 $function$;
 
@@ -7700,9 +7921,12 @@ CREATE OR REPLACE FUNCTION delivery.find_signed_endpoint(p_address uuid, p_now t
  STABLE
 AS $function$
   select e, (
-    select jsonb_agg(jsonb_build_object('endpoint_id', s.endpoint_id, 'signing_ref', s.signing_ref) order by s.endpoint_id desc)
+    select jsonb_agg(jsonb_build_object('endpoint_id', s.endpoint_id, 'signing_ref', s.signing_ref,
+      'reach', t.reach) order by s.endpoint_id desc)
     from delivery.workspace_endpoints s
-    where s.workspace_id = e.workspace_id and s.enabled and s.signing_ref is not null
+    cross join lateral (
+      select case when s.signing_by_token is null then '[]' else molva.token_reach(s.signing_by_token, p_now) end as reach) t
+    where s.workspace_id = e.workspace_id and s.enabled and s.signing_ref is not null and t.reach is not null
       and (s.endpoint_id = e.endpoint_id
         or coalesce(s.first_id, s.endpoint_id) = p_address and s.replaced_by is not null and s.ends_at > p_now))
   from delivery.workspace_endpoints e
@@ -8601,6 +8825,12 @@ AS $function$
   select pg_advisory_xact_lock(hashtextextended('delivery.templates ' || p_workspace_id || ' ' || p_template_id, 0))
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.longest_reschedule()
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select interval '366 days' $function$;
+
 CREATE OR REPLACE FUNCTION delivery.mark_sent(p_workspace_id uuid, p_delivery_id uuid, p_claim_token text, p_provider_message_id text, p_sent_at timestamp with time zone, p_raw_meta jsonb)
  RETURNS void
  LANGUAGE sql
@@ -8854,6 +9084,8 @@ AS $function$
     + (select count(*) from delivery.revisions r
        where r.workspace_id = p_workspace_id and r.payload ? 'media'
          and jsonb_path_query_array(r.payload, '$.media[*].blob_ref') @> jsonb_build_array(p_blob_ref))
+    + (select count(*) from delivery.drafts d
+       where d.workspace_id = p_workspace_id and d.blobs <> '{}' and d.blobs @> array[p_blob_ref])
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.media_release(p_workspace_id uuid, p_blob_ref text, p_purpose text, p_holder uuid)
@@ -10000,6 +10232,247 @@ CREATE OR REPLACE FUNCTION delivery.place_in_queue(p_delivery delivery.deliverie
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select coalesce(p_delivery.scheduled_for, p_delivery.created_at)
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.plan(p_workspace_id uuid, p_config_id uuid, p_channel_id uuid, p_until timestamp with time zone, p_limit integer, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, fate text, at timestamp with time zone, reason text, due_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  v_group record;
+begin
+  for v_group in
+    with channels as materialized (
+      -- Channels of a limited group wait for each other; others do not.
+      select c.channel_id, case when g.rate_rps > 0 then c.platform || '/' || c.rate_group else c.channel_id::text end as key
+      from delivery.channels c
+      left join delivery.platform_limits g using (workspace_id, platform, rate_group)
+      where c.workspace_id = p_config_id
+    ),
+    chosen as materialized (
+      select c.key, d.delivery_id
+      from channels c
+      cross join lateral (
+        (select d.delivery_id, d.due_at from delivery.deliveries d
+         where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status in ('queued', 'retry') and d.held_at is null
+         order by d.due_at, d.delivery_id limit p_limit)
+        union all
+        (select d.delivery_id, d.not_before from delivery.deliveries d
+         where d.workspace_id = p_workspace_id and d.channel_id = c.channel_id and d.status = 'claimed'
+         order by d.not_before, d.delivery_id limit p_limit)
+      ) d
+      where p_channel_id is null or c.key = (select o.key from channels o where o.channel_id = p_channel_id)
+      order by d.due_at, d.delivery_id limit p_limit
+    )
+    select array_agg(c.delivery_id) as ids from chosen c group by c.key
+  loop
+    return query select * from delivery.plan_group(p_workspace_id, p_config_id, v_group.ids, p_until, p_now);
+  end loop;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.plan_block(p_delivery delivery.deliveries, p_channel delivery.channels, p_own_time timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when delivery.block_ends_at(b.block, p_channel, p_now) >= p_own_time then b.block
+              else delivery.delivery_block(p_delivery, p_channel, p_own_time) end
+  from (select delivery.delivery_block(p_delivery, p_channel, p_now) as block offset 0) b
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.plan_group(p_workspace_id uuid, p_config_id uuid, p_delivery_ids uuid[], p_until timestamp with time zone, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, fate text, at timestamp with time zone, reason text, due_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  -- Claiming and starting take some time, which is not a wait for others.
+  c_at_once constant interval := interval '250 milliseconds';
+  v_row        record;
+  v_lane_key   text;
+  v_lanes      int := 0;
+  v_count      int := 0;
+  v_any        delivery.deliveries;
+  -- By delivery, in the order of their lanes.
+  v_ids        uuid[] := '{}';
+  v_due        timestamptz[] := '{}';
+  v_ready      timestamptz[] := '{}';
+  v_stale_at   timestamptz[] := '{}';
+  v_words      text[] := '{}';
+  -- By lane: its channel, its head and end, from when its head may go and what keeps it until then.
+  v_channel_of int[] := '{}';
+  v_head       int[] := '{}';
+  v_end        int[] := '{}';
+  v_exact      boolean[] := '{}';
+  v_free       timestamptz[] := '{}';
+  v_reason     text[] := '{}';
+  -- By channel.
+  v_channels   delivery.channels[] := '{}';
+  v_next       timestamptz[] := '{}';
+  v_gap        interval[] := '{}';
+  v_group_next timestamptz := '-infinity';
+  v_group_gap  interval;
+  v_best       int;
+  v_at         timestamptz;
+  v_best_at    timestamptz;
+  v_waits      timestamptz;
+  v_best_waits timestamptz;
+  v_i          int;
+  v_lasting    text;
+  v_opening    boolean;
+  v_pushed     boolean[] := '{}';
+  v_back_ids       uuid[];
+  v_back_due       timestamptz[];
+  v_back_ready     timestamptz[];
+  v_back_stale     timestamptz[];
+  v_back_words     text[];
+  v_last       int;
+begin
+  for v_row in
+    with waiting as (
+      select d.delivery_id, d.channel_id, d.status, d.scheduled_for, d.created_at, d.next_retry_at, c as channel, g.rate_rps as group_rps,
+        g.next_allowed_at as group_next, g.last_started_at as group_last, d.last_error ->> 'code' = 'outcome_unknown' as unknown,
+        case
+          when d.status = 'claimed' then d.not_before
+          -- What delivery.follow_window does when the hours change.
+          when p_config_id <> p_workspace_id and d.scheduled_for is null
+            and (c.window_mode, c.posting_window, c.timezone) is distinct from (o.window_mode, o.posting_window, o.timezone)
+            then greatest(case when s.opens_at <= p_now and d.not_before > p_now then delivery.place_in_queue(d)
+                               when s.opens_at > p_now then s.opens_at else d.not_before end, d.next_retry_at)
+          else d.due_at
+        end as due_at
+      from delivery.deliveries d
+      join delivery.channels c on c.workspace_id = p_config_id and c.channel_id = d.channel_id
+      join delivery.channels o on o.workspace_id = p_workspace_id and o.channel_id = d.channel_id
+      join workspaces.workspaces w on w.workspace_id = p_config_id
+      left join delivery.platform_limits g on g.workspace_id = p_config_id and g.platform = c.platform and g.rate_group = c.rate_group
+      cross join lateral (select case when p_config_id <> p_workspace_id then delivery.channel_opens_at(c, w.timezone, p_now) end) s (opens_at)
+      where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
+    )
+    select w.*, dense_rank() over (order by w.channel_id)::int as channel_no,
+      (w.channel).catchup = 'newest_first' and w.due_at <= p_now and w.status <> 'claimed' as newest_first
+    from waiting w
+    order by w.channel_id, w.scheduled_for is not null, newest_first, w.status = 'claimed' desc,
+      case when (w.channel).catchup = 'newest_first' and w.due_at <= p_now and w.status <> 'claimed' then w.due_at end desc nulls last,
+      w.due_at, w.delivery_id
+  loop
+    if v_row.group_rps > 0 and v_group_gap is null then
+      v_group_gap := delivery.start_gap(v_row.group_rps);
+      v_group_next := coalesce(v_row.group_last + v_group_gap, '-infinity');
+    end if;
+    if v_channels[v_row.channel_no] is null then
+      v_channels[v_row.channel_no] := v_row.channel;
+      v_gap[v_row.channel_no] := case when (v_row.channel).rate_rps > 0 then delivery.start_gap((v_row.channel).rate_rps) end;
+      v_next[v_row.channel_no] := coalesce((v_row.channel).last_started_at + v_gap[v_row.channel_no], '-infinity');
+    end if;
+    v_count := v_count + 1;
+    if v_lane_key is distinct from concat(v_row.channel_no, v_row.scheduled_for is not null, v_row.newest_first) then
+      v_lane_key := concat(v_row.channel_no, v_row.scheduled_for is not null, v_row.newest_first);
+      v_lanes := v_lanes + 1;
+      v_channel_of[v_lanes] := v_row.channel_no;
+      v_head[v_lanes] := v_count;
+      v_exact[v_lanes] := v_row.scheduled_for is not null;
+    end if;
+    v_end[v_lanes] := v_count;
+    v_ids[v_count] := v_row.delivery_id;
+    v_due[v_count] := greatest(p_now, v_row.due_at);
+    v_ready[v_count] := case when v_row.status = 'claimed' then v_due[v_count] else greatest(v_due[v_count],
+      case when (v_row.channel).rate_rps > 0 then (v_row.channel).next_allowed_at end,
+      case when v_row.group_rps > 0 then v_row.group_next end) end;
+    v_stale_at[v_count] := coalesce(v_row.scheduled_for, v_row.created_at) + make_interval(secs => (v_row.channel).max_age_seconds);
+    v_words[v_count] := case when v_due[v_count] <= p_now then 'ready' when v_row.status = 'claimed' then 'waiting_for_slot'
+      when v_row.next_retry_at is null then 'scheduled' when v_row.unknown then 'outcome_unknown' else 'retry_wait' end;
+  end loop;
+
+  loop
+    v_best := null;
+    for lane in 1 .. v_lanes loop
+      v_i := v_head[lane];
+      continue when v_i > v_end[lane];
+      v_any.scheduled_for := case when v_exact[lane] then p_now end;
+      if v_free[lane] is null then
+        select f.free_at, f.lasting into v_at, v_lasting
+        from delivery.next_free(v_any, v_channels[v_channel_of[lane]], v_due[v_i]) f;
+        v_reason[lane] := coalesce(v_lasting, delivery.plan_block(v_any, v_channels[v_channel_of[lane]], v_due[v_i], p_now));
+        v_free[lane] := coalesce(v_at, 'infinity');
+        v_opening := isfinite(v_free[lane]) and v_free[lane] > v_due[v_i]
+          and delivery.delivery_block(v_any, v_channels[v_channel_of[lane]], v_free[lane] - interval '1 millisecond') = 'window_closed';
+      else
+        v_opening := v_pushed[lane];
+      end if;
+      -- What is due while the window is closed is taken, found closed, and put back for the opening: then the ids decide the order.
+      if v_opening then
+        v_pushed[lane] := false;
+        select array_agg(w.id order by w.id), array_agg(w.due order by w.id), array_agg(w.ready order by w.id),
+          array_agg(w.stale_at order by w.id), array_agg(w.words order by w.id)
+        into v_back_ids, v_back_due, v_back_ready, v_back_stale, v_back_words
+        from unnest(v_ids[v_i:v_end[lane]], v_due[v_i:v_end[lane]], v_ready[v_i:v_end[lane]], v_stale_at[v_i:v_end[lane]],
+          v_words[v_i:v_end[lane]]) as w (id, due, ready, stale_at, words)
+        where w.due <= v_free[lane];
+        v_last := v_i + cardinality(v_back_ids) - 1;
+        v_ids[v_i:v_last] := v_back_ids;
+        v_due[v_i:v_last] := v_back_due;
+        v_ready[v_i:v_last] := v_back_ready;
+        v_stale_at[v_i:v_last] := v_back_stale;
+        v_words[v_i:v_last] := v_back_words;
+      end if;
+      v_waits := greatest(v_ready[v_i], v_free[lane], v_next[v_channel_of[lane]]);
+      v_at := greatest(v_waits, v_group_next);
+      if v_best is null or v_at < v_best_at or (v_at = v_best_at
+          and (v_waits, v_due[v_i], v_ids[v_i]) < (v_best_waits, v_due[v_head[v_best]], v_ids[v_head[v_best]])
+          and ((v_channels[v_channel_of[lane]]).catchup = 'paced' or v_channel_of[lane] <> v_channel_of[v_best])) then
+        v_best := lane;
+        v_best_at := v_at;
+        v_best_waits := v_waits;
+      end if;
+    end loop;
+    exit when v_best is null;
+
+    v_i := v_head[v_best];
+    v_any.scheduled_for := case when v_exact[v_best] then p_now end;
+    -- When its turn comes, the channel may be closed again.
+    if isfinite(v_best_at) and v_best_at > v_free[v_best] and v_best_at <= p_until then
+      select coalesce(f.free_at, 'infinity') into v_at
+      from delivery.next_free(v_any, v_channels[v_channel_of[v_best]], v_best_at) f;
+      if v_at > v_best_at then
+        v_reason[v_best] := delivery.delivery_block(v_any, v_channels[v_channel_of[v_best]], v_best_at);
+        v_free[v_best] := v_at;
+        v_pushed[v_best] := isfinite(v_at);
+        continue;
+      end if;
+    end if;
+
+    delivery_id := v_ids[v_i];
+    due_at := v_due[v_i];
+    at := v_best_at;
+    reason := case when v_best_at > greatest(v_free[v_best], v_due[v_i]) + c_at_once then 'rate_gate'
+                   else coalesce(v_reason[v_best], v_words[v_i]) end;
+    if v_stale_at[v_i] < v_best_at then
+      fate := case (v_channels[v_channel_of[v_best]]).on_stale when 'drop' then 'dropped' else 'held' end;
+      at := greatest(v_stale_at[v_i], due_at);
+    elsif not isfinite(v_best_at) then
+      fate := 'stopped';
+      at := null;
+      reason := v_reason[v_best];
+    else
+      fate := case when v_best_at <= p_until then 'sent' else 'later' end;
+      v_next[v_channel_of[v_best]] := v_best_at + coalesce(v_gap[v_channel_of[v_best]], '0');
+      v_group_next := case when v_group_gap is null then '-infinity' else v_best_at + v_group_gap end;
+    end if;
+    return next;
+    v_head[v_best] := v_i + 1;
+    -- The next one waits for the same opening, unless its own time is later.
+    if v_head[v_best] <= v_end[v_best] and v_due[v_i + 1] > v_free[v_best] then
+      v_free[v_best] := null;
+    end if;
+  end loop;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.platform_facts()
@@ -11199,6 +11672,45 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION delivery.reschedule(p_workspace_id uuid, p_delivery_ids uuid[], p_at timestamp with time zone, p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
+ RETURNS TABLE(delivery_id uuid, was text, status text, refusal text)
+ LANGUAGE sql
+AS $function$
+  select pg_notify('molva_deliveries', p_workspace_id::text);
+  with asked as materialized (
+    select d.delivery_id, d.status as was, d.due_at,
+      coalesce(delivery.waiting_refusal(d), case
+        when d.held_at is not null then 'it is held: release it first'
+        when d.status = 'claimed' then 'it has its slot already'
+        when p_at <= p_now then 'the time is in the past: send_now sends it at once'
+        when p_at > p_now + delivery.longest_reschedule() then 'the time is more than a year ahead'
+        when p_at < d.next_retry_at and d.last_error ? 'retry_after_ms' then 'the provider asked to wait'
+      end) as refusal
+    from delivery.deliveries d
+    where d.workspace_id = p_workspace_id and d.delivery_id = any (p_delivery_ids)
+    order by d.delivery_id for update
+  ),
+  moved as (
+    update delivery.deliveries d
+    set not_before = p_at, scheduled_for = p_at, updated_at = p_now,
+        next_retry_at = case when d.next_retry_at is not null then p_at end
+    from asked a
+    where d.workspace_id = p_workspace_id and d.delivery_id = a.delivery_id and a.refusal is null
+    returning d.delivery_id, d.status, d.message_id, d.channel_id, d.attempt, a.due_at as was_due_at
+  ),
+  noted as (
+    insert into workspaces.events (workspace_id, id, delivery_id, message_id, channel_id, ts, action, attempt, result, meta)
+    select p_workspace_id, molva.uuidv7(p_now), m.delivery_id, m.message_id, m.channel_id, p_now, 'rescheduled', m.attempt,
+      'ok', delivery.operator_meta(p_operator, p_reason) || jsonb_build_object('was_due_at', m.was_due_at, 'due_at', p_at)
+    from moved m
+  )
+  select i.id, a.was, coalesce(m.status, a.was), delivery.refusal_of(a.was, a.refusal)
+  from unnest(p_delivery_ids) with ordinality as i (id, place)
+  left join asked a on a.delivery_id = i.id
+  left join moved m on m.delivery_id = i.id
+  order by i.place
+$function$;
+
 CREATE OR REPLACE FUNCTION delivery.resume_refused(p_workspace_id uuid, p_channels uuid[], p_operator text, p_reason text, p_now timestamp with time zone DEFAULT now())
  RETURNS uuid[]
  LANGUAGE plpgsql
@@ -11280,6 +11792,26 @@ begin
     next := v_stretch.next;
   end if;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION delivery.retention_drafts(p_after timestamp with time zone, p_limit integer, p_now timestamp with time zone DEFAULT now(), OUT removed integer, OUT next timestamp with time zone)
+ RETURNS record
+ LANGUAGE sql
+AS $function$
+  with due as materialized (
+    select d.workspace_id, d.draft_id, d.sent_at
+    from delivery.drafts d
+    where d.sent_at >= coalesce(p_after, '-infinity') and d.sent_at < p_now - interval '1 day'
+    order by d.sent_at
+    limit p_limit
+    for update skip locked
+  ),
+  gone as (
+    delete from delivery.drafts d using due
+    where d.workspace_id = due.workspace_id and d.draft_id = due.draft_id
+    returning 1
+  )
+  select (select count(*) from gone)::int, case when count(*) = p_limit then max(sent_at) end from due
 $function$;
 
 CREATE OR REPLACE FUNCTION delivery.retention_drop_partition(p_partition text, p_now timestamp with time zone DEFAULT now())
@@ -11619,6 +12151,14 @@ begin
   if not found then
     return null;
   end if;
+  -- Which secret has leaked is not always known, so the last overlap binds them all.
+  update delivery.workspace_endpoints older
+  set ends_at = least(older.ends_at, p_now + p_overlap), enabled = p_overlap > interval '0', updated_at = p_now
+  from delivery.workspace_endpoints replaced
+  where replaced.workspace_id = p_workspace_id and replaced.endpoint_id = p_endpoint_id
+    and older.workspace_id = p_workspace_id and older.endpoint_id <> p_endpoint_id
+    and older.enabled and older.replaced_by is not null and older.ends_at > p_now + p_overlap
+    and coalesce(older.first_id, older.endpoint_id) = coalesce(replaced.first_id, replaced.endpoint_id);
   insert into delivery.workspace_endpoints (
     workspace_id, endpoint_id, first_id, kind, secret_hash, mode, signing_ref, ingress_rps, max_payload_bytes,
     hash_drop_window_sec, meta, networks, created_at, updated_at)
@@ -16216,6 +16756,15 @@ $function$;
 
 CREATE CONSTRAINT TRIGGER chain_pending AFTER INSERT ON audit.pending DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION audit.chain_pending();
 
+CREATE TABLE audit.retention (
+  only_row boolean NOT NULL DEFAULT true,
+  days     integer NOT NULL,
+  CONSTRAINT retention_pkey PRIMARY KEY (only_row),
+  CONSTRAINT retention_days_check CHECK (days >= 30),
+  CONSTRAINT retention_only_row_check CHECK (only_row)
+);
+ALTER TABLE audit.retention ENABLE ROW LEVEL SECURITY;
+
 CREATE TABLE audit.seals (
   seal_id   bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   sealed_at timestamptz NOT NULL,
@@ -16380,7 +16929,8 @@ CREATE OR REPLACE FUNCTION audit.purge(p_days integer, p_now timestamp with time
 AS $function$
 #variable_conflict use_column
 declare
-  v_before timestamptz := least(p_now, now()) - greatest(make_interval(days => p_days), audit.shortest_retention());
+  v_days   int := greatest(p_days, (select r.days from audit.retention r));
+  v_before timestamptz := least(p_now, now()) - greatest(make_interval(days => v_days), audit.shortest_retention());
   v_chain  audit.chains;
   v_last   audit.entries;
 begin

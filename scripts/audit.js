@@ -6,6 +6,8 @@ import { pathToFileURL } from "node:url";
 import { root } from "./setup/root.js";
 
 const unknown = 2;
+const rule =
+  "A high or critical one fails `npm run check`; packages that only builds and tests need are not asked about.";
 /** npm would try again for minutes where there is no network. */
 const answerWithinMs = 20_000;
 
@@ -26,7 +28,11 @@ export function verdictOf(report, { ifReachable = false, onlyTell = false } = {}
       `${severity}: ${name} ${range}${fixAvailable ? ", a fix is there" : ""}`,
   );
   return {
-    lines: [...weaknesses, `audit: ${counts.total} known weaknesses, ${grave} of them high or critical`],
+    lines: [
+      ...weaknesses,
+      `audit: ${counts.total} known weaknesses, ${grave} of them high or critical`,
+      rule,
+    ],
     exitCode: grave > 0 && !onlyTell ? 1 : 0,
   };
 }

@@ -10,7 +10,11 @@ const unreachable = { message: "request to https://registry.example/-/npm/v1 fai
 describe("the question about known weaknesses", () => {
   it("fails for a grave one where it is asked, and only tells of it in the run of the tests", () => {
     expect(verdictOf(weak, { ifReachable: true })).toEqual({
-      lines: ["high: odd <2, a fix is there", "audit: 2 known weaknesses, 1 of them high or critical"],
+      lines: [
+        "high: odd <2, a fix is there",
+        "audit: 2 known weaknesses, 1 of them high or critical",
+        "A high or critical one fails `npm run check`; packages that only builds and tests need are not asked about.",
+      ],
       exitCode: 1,
     });
     expect(verdictOf(weak, { onlyTell: true }).exitCode).toBe(0);

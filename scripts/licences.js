@@ -36,6 +36,11 @@ const exceptions = [
     licence: /^MPL-2\.0$/,
     why: "builds the console; no part of it is shipped",
   },
+  {
+    name: /^axe-core$/,
+    licence: /^MPL-2\.0$/,
+    why: "checks the pages in tests; no part of it is shipped",
+  },
 ];
 
 /** Data inside packages that has terms of its own. */

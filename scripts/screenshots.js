@@ -1,10 +1,11 @@
-// Takes the pictures of the README and the guides in the demo, started as `npm start` does. With `seo-bot` only those of
-// SEO Master's guide.
+// Takes the pictures of the README and the guides in the demo, started as `npm start` does. With `console` or `seo-bot` only
+// those of that guide.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { runnerImport } from "vite";
+import { prepareConsole, takeConsolePages } from "./screenshots/console.js";
 import { takeSeoBot } from "./screenshots/seo-bot.js";
 import { root } from "./setup/root.js";
 
@@ -30,15 +31,16 @@ try {
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  if (process.argv[2] !== "seo-bot") {
-    await takeConsole(page);
+  const [only] = process.argv.slice(2);
+  if (only !== "seo-bot") await takeConsole(page);
+  if (only === undefined) {
     await takeTwins(page);
     await takeVk(page);
     await takePinterest(page);
     await takeCorrection(page);
     await takeWordPress(page);
   }
-  await takeSeoBot(browser, { twinUrl: molva.twinUrl, folder });
+  if (only !== "console") await takeSeoBot(browser, { twinUrl: molva.twinUrl, folder });
 } finally {
   await browser?.close();
   await molva?.interrupt();
@@ -51,8 +53,12 @@ async function takeConsole(page) {
   await page.goto(signInLink);
   await page.getByRole("heading", { name: "Обзор" }).waitFor();
   await untilAllArrived(page);
-  await page.reload({ waitUntil: "networkidle" });
+  await prepareConsole(page, molva.url);
+  await page.reload();
+  await page.getByText("Вечерний выпуск").first().waitFor();
+  await page.locator(".skeleton, [aria-busy=true]").first().waitFor({ state: "detached" });
   await save(page, "console");
+  await takeConsolePages(browser, page, { url: molva.url, folder, untilPainted });
 }
 
 /** The Telegram channel that takes every post, scrolled to the one with an album. */

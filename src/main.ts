@@ -1,5 +1,6 @@
 /** The composition root: creates a running system from all modules. */
 import { createCore, oidcOf } from "./configured/index.ts";
+import { planRoutes } from "./delivery/index.ts";
 import { telegramBots, telegramWebhooks } from "./dialogs/index.ts";
 import {
   type App,
@@ -64,9 +65,14 @@ export async function createSystem(options: SystemOptions): Promise<System> {
     ...(serves && { ownUrl: () => server.url() }),
   });
   const oidc = await oidcOf(config, core.keyValue);
-  const wired = (options.modules ?? modules).map((module) => module.wire(core));
+  const ofSystem = options.modules ?? modules;
+  const wired = ofSystem.map((module) => module.wire(core));
   const bots = wired.flatMap((each) => each.bots ?? []);
-  const routes = [...wired.flatMap((each) => each.routes ?? []), telegramWebhooks(bots, telegramBots(core))];
+  const routes = [
+    ...wired.flatMap((each) => each.routes ?? []),
+    telegramWebhooks(bots, telegramBots(core)),
+    planRoutes({ sql, clock, sources: ofSystem.flatMap(({ planned }) => planned ?? []) }),
+  ];
   const server = await createHttpServer({
     settings: {
       host: config.MOLVA_HOST,

@@ -19,13 +19,13 @@ export class Crash extends Component<{ children: ReactNode }, { crashed: boolean
 function Crashed() {
   const { faults } = useTexts();
   return (
-    <main className="whole-page" role="alert">
+    <div className="whole-page" role="alert">
       <Logo />
       <h1>{faults.crashed}</h1>
       <p>{faults.crashedHint}</p>
       <Button look="main" onClick={() => location.reload()}>
         {faults.reload}
       </Button>
-    </main>
+    </div>
   );
 }

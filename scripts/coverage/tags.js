@@ -31,7 +31,7 @@ function tagsAbove(source, at) {
 /** `it(…)`, `test(…)` and their `.each(…)(…)`: the title, and where the call begins. */
 export function testsIn(source) {
   const tests = [];
-  for (const match of source.matchAll(/(?<![\w.$])(?:it|test)((?:\.\w+)*)(?:<[^()]*>)?\(/g)) {
+  for (const match of source.matchAll(/(?<![\w.$])(?:it|test)((?:\.\w+)*)(?:<(?:[^()]|\([^()]*\))*?>)?\(/g)) {
     let open = match.index + match[0].length - 1;
     // The table of `each` and the condition of `skipIf` come first; the title is in the call after them.
     if (/\.(each|for|skipIf|runIf)$/.test(match[1])) {

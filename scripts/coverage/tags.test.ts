@@ -12,6 +12,7 @@ it("finds what the comment above a test names, also above a table of cases", () 
     it("is silent about it", () => {});
     ${covers} llm: Streaming
     it.each([["a)", "(b"], ["/* c */"]])("streams %s", () => {});
+    it.each<[string, (text: string) => string]>([["a", (text) => text]])("reads %s", () => {});
   `;
   expect(tagsIn(source)).toEqual({
     tests: [
@@ -25,6 +26,7 @@ it("finds what the comment above a test names, also above a table of cases", () 
       },
       { title: "is silent about it", covers: [] },
       { title: "streams %s", covers: [{ part: "llm", name: "Streaming" }] },
+      { title: "reads %s", covers: [] },
     ],
     stray: [],
   });

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { run } from "./run.js";
 import { SetupError, toolError } from "./setup-error.js";
 import { hashOf, readStamp, writeStamp } from "./stamp.js";
@@ -78,6 +79,18 @@ async function buildPages(root) {
       );
   }
   await bundle(root, "console/vite.config.ts", "The pages");
+  compress(join(root, "dist", "web", "assets"));
+}
+
+/** Once, at the build, as small as can be: the server sends browsers what they take, which is brotli over https, else gzip. */
+function compress(folder) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!/\.(?:js|css|svg)$/.test(name)) continue;
+    const file = join(folder, name);
+    const content = readFileSync(file);
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
 }
 
 async function bundle(root, config, what) {

@@ -12,6 +12,7 @@ import { createJoiner } from "./joins/join-next.ts";
 import { loginRoutes } from "./login/login-routes.ts";
 import { accountParts } from "./parts.ts";
 import { planDue } from "./plan/plan-due.ts";
+import { plannedTasks } from "./plan/planned-tasks.ts";
 import { accountsRoutes } from "./routes.ts";
 import { sealedAccounts } from "./sealed-accounts.ts";
 import { forgetOldLogins, forgetOldPublications } from "./upkeep.ts";
@@ -25,6 +26,7 @@ export const accounts: Module = {
   sealed: sealedAccounts,
   settings: accountSettings,
   commands: [addAccountCommand, addObjectCommand],
+  planned: plannedTasks,
   wire(core) {
     const { sql, clock, log, platforms } = core;
     const parts = accountParts(core);

@@ -360,7 +360,7 @@ describe("a seal finds what fits together in the database:", () => {
     const { findings, acceptedNames } = await verify();
     const by = {
       actor: { kind: "command", id: null },
-      operator: "cli: anna",
+      operator: "command:uid:501@host",
       reason: "a restored table",
     } as const;
     await acceptFindings(sql, { vault, now }, { findings, accepted: acceptedNames }, by);

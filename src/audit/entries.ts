@@ -2,24 +2,22 @@ import { z } from "zod";
 import type { Sql } from "../kernel/db/index.ts";
 import { installationChain } from "./chains.ts";
 
-export const auditRowSchema = z
-  .object({
-    workspace_id: z.uuid().nullable().describe("null: the installation itself"),
-    seq: z.int().describe("Its place in the chain of its workspace, without gaps"),
-    at: z.date(),
-    actor: z.object({
-      kind: z.enum(["operator", "token", "command", "system", "anonymous"]),
-      id: z.string().nullable(),
-    }),
-    action: z.string(),
-    subject: z.object({ kind: z.string(), id: z.string() }).nullable(),
-    result: z.enum(["ok", "refused"]),
-    address: z.string().nullable().describe("The caller's network address"),
-    meta: z.record(z.string(), z.unknown()),
-    prev_hash: z.string(),
-    hash: z.string().describe("SHA-256 of the entry with the hash of the one before it"),
-  })
-  .meta({ id: "AuditEntry" });
+export const auditRowSchema = z.object({
+  workspace_id: z.uuid().nullable().describe("null: the installation itself"),
+  seq: z.int().describe("Its place in the chain of its workspace, without gaps"),
+  at: z.date(),
+  actor: z.object({
+    kind: z.enum(["operator", "token", "command", "system", "anonymous"]),
+    id: z.string().nullable(),
+  }),
+  action: z.string(),
+  subject: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  result: z.enum(["ok", "refused"]),
+  address: z.string().nullable().describe("The caller's network address"),
+  meta: z.record(z.string(), z.unknown()),
+  prev_hash: z.string(),
+  hash: z.string().describe("SHA-256 of the entry with the hash of the one before it"),
+});
 export type AuditRow = z.infer<typeof auditRowSchema>;
 
 export interface AuditFilter {

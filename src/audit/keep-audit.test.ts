@@ -5,7 +5,7 @@ import { loadConfig } from "../kernel/config/index.ts";
 import { createVault, generateKey } from "../kernel/crypto/index.ts";
 import type { Sql } from "../kernel/db/index.ts";
 import { auditSettings } from "./environment.ts";
-import { exportAudit, noteAudit, verifyAudit, verifyExport } from "./index.ts";
+import { exportAudit, noteAudit, setAuditRetention, verifyAudit, verifyExport } from "./index.ts";
 import { keepAudit } from "./keep-audit.ts";
 
 const one = "0198c0de-0000-7000-8000-000000000001";
@@ -22,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 beforeEach(async () => {
+  await setAuditRetention(sql, 365);
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`truncate audit.entries, audit.chains, audit.seals restart identity`;
@@ -67,6 +68,16 @@ describe("the retention", () => {
     expect((await verifyExport(parts, vault)).ok).toBe(true);
   });
 
+  it("is never shorter than the owner of the database has set, and may be longer", async () => {
+    await keep(30);
+    expect(await seqs()).toEqual([3, 4, 5]);
+    await setAuditRetention(sql, 90);
+    await keep(365);
+    expect(await seqs()).toEqual([3, 4, 5]);
+    await keep(30);
+    expect(await seqs()).toEqual([5]);
+  });
+
   it("finds a change after it as before", async () => {
     await keep(365);
     await sql.begin(async (tx) => {
@@ -81,8 +92,10 @@ describe("the retention", () => {
 
   it("is never shorter than thirty days, whatever is asked for and whatever time it is said to be", async () => {
     await note(one, 29);
+    await setAuditRetention(sql, 30);
     await sql`select audit.purge(1, ${new Date(Date.now() + 1000 * day)})`;
     expect(await seqs()).toEqual([5, 6]);
+    await expect(setAuditRetention(sql, 29)).rejects.toMatchObject({ code: "23514" });
     for (const MOLVA_AUDIT_RETENTION_DAYS of ["0", "29", "-1", "1e9"])
       expect(() => loadConfig({ MOLVA_AUDIT_RETENTION_DAYS }, [auditSettings])).toThrow(
         /MOLVA_AUDIT_RETENTION_DAYS/,

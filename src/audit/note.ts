@@ -3,7 +3,10 @@ import type { Sql, Transaction } from "../kernel/db/index.ts";
 /** Who did it: an id, never a name that can be chosen. */
 export interface AuditActor {
   readonly kind: "operator" | "token" | "command" | "system" | "anonymous";
+  /** Of a command: the numeric account and the machine, such as `uid:0@db1`. */
   readonly id: string | null;
+  /** The name of a command's account, which can be chosen: a detail in `meta`. */
+  readonly account?: string | undefined;
 }
 
 export interface AuditEntry {
@@ -28,5 +31,5 @@ export async function noteAudit(sql: Sql | Transaction, entry: AuditEntry, now: 
   const { workspaceId, actor, action, subject, result, address, meta = {} } = entry;
   await sql`
     select audit.note(${workspaceId}, ${actor.kind}, ${actor.id}, ${action}, ${subject?.kind ?? null}, ${subject?.id ?? null},
-      ${result}, ${address ?? null}, ${JSON.stringify(meta)}::text::jsonb, ${now})`;
+      ${result}, ${address ?? null}, ${JSON.stringify({ ...(actor.account !== undefined && { account: actor.account }), ...meta })}::text::jsonb, ${now})`;
 }

@@ -1,13 +1,12 @@
 import { type AuditEntry, noteAudit } from "../audit/index.ts";
 import { systemClock } from "../kernel/clock/index.ts";
 import type { Sql, Transaction } from "../kernel/db/index.ts";
-import { operatorName } from "../terminal/index.ts";
+import { commandActor } from "../terminal/index.ts";
 
 /** Records what somebody did at the command line, by the account of the machine, in the transaction of that. */
 export async function auditCommand(
   sql: Sql | Transaction,
   entry: Pick<AuditEntry, "workspaceId" | "action" | "subject" | "meta">,
 ): Promise<void> {
-  const actor = { kind: "command", id: operatorName() } as const;
-  await noteAudit(sql, { ...entry, actor, result: "ok" }, systemClock.now());
+  await noteAudit(sql, { ...entry, actor: commandActor(), result: "ok" }, systemClock.now());
 }

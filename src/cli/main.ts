@@ -1,4 +1,5 @@
 import { Command, CommanderError, Help, type Option } from "commander";
+import { planCommand } from "../delivery/index.ts";
 import { version } from "../kernel/paths/index.ts";
 import type { Module } from "../module/index.ts";
 import { modules as allModules, settingsOfModules } from "../modules.ts";
@@ -46,7 +47,7 @@ const commands = [
 
 /** The order of `molva --help`: from the first start over daily work to running a server. Others come last. */
 const order = (
-  "up demo post render why tail queue delivery message event workspace endpoint channel limit credential template source llm " +
+  "up demo post render why tail queue plan delivery message event workspace endpoint channel limit credential template source llm " +
   "advisor seo monitor alert account object bot signin second-factor operator session token audit doctor config secrets backup restore " +
   "clock migrate seed serve twin"
 ).split(" ");
@@ -98,7 +99,8 @@ export function createProgram(world: World, modules: readonly Module[] = allModu
     ),
   );
   const ofAll = [doctorCommand, secretsCommand, backupCommand, restoreCommand].map((make) => make(modules));
-  for (const add of [...commands, ...ofAll, ...ofModules, flows]) add(program, terminal);
+  const plan = planCommand(modules.flatMap(({ planned }) => planned ?? []));
+  for (const add of [...commands, ...ofAll, ...ofModules, flows, plan]) add(program, terminal);
   for (const command of allOf(program)) command.exitOverride().configureOutput(program.configureOutput());
   return program;
 }

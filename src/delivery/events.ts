@@ -76,6 +76,10 @@ export const eventActions = {
     en: "A delivery that was kept back may go on.",
     ru: "Придержанная доставка снова может идти.",
   },
+  rescheduled: {
+    en: "An operator gave a waiting delivery another time; `meta` has the old one and the new one.",
+    ru: "Оператор назначил ожидающей доставке другое время; прежнее и новое в `meta`.",
+  },
   manual_requeue: {
     en: "An operator sent a failed delivery again, which grants it one more attempt.",
     ru: "Оператор снова отправил неудавшуюся доставку; ей дана ещё одна попытка.",

@@ -5,6 +5,7 @@ export const idColumns = {
   delivery: { what: "delivery", table: "delivery.deliveries", column: "delivery_id" },
   correction: { what: "correction", table: "delivery.corrections", column: "correction_id" },
   message: { what: "message", table: "delivery.messages", column: "message_id" },
+  draft: { what: "draft", table: "delivery.drafts", column: "draft_id" },
   channel: { what: "channel", table: "delivery.channels", column: "channel_id" },
   endpoint: { what: "endpoint", table: "delivery.workspace_endpoints", column: "endpoint_id" },
   webhook: { what: "webhook", table: "delivery.webhooks", column: "webhook_id" },

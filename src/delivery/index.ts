@@ -34,6 +34,8 @@ export { createMailer } from "./monitor/targets/email.ts";
 export { deliveryParts } from "./parts.ts";
 export { payloadRoutes } from "./payloads/payload-routes.ts";
 export { createPayloadStore } from "./payloads/payload-store.ts";
+export { planCommand } from "./plan/plan-command.ts";
+export { planRoutes } from "./plan/plan-routes.ts";
 export { createPuller, forgetPullReceipts } from "./pull/index.ts";
 export * from "./readback/index.ts";
 export * from "./render/index.ts";

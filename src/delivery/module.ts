@@ -23,6 +23,8 @@ import { createPuller, forgetPullReceipts } from "./pull/index.ts";
 import { pageTask, wakePages } from "./readback/index.ts";
 import { runRetention } from "./retention/run-retention.ts";
 import { sealedDelivery } from "./sealed-delivery.ts";
+import { streamRoutes } from "./stream/stream-route.ts";
+import { uploadRoutes } from "./uploads/upload-routes.ts";
 import { webhookRoutes } from "./webhooks/webhook-routes.ts";
 import { createWebhookSender } from "./webhooks/webhook-sender.ts";
 
@@ -53,6 +55,8 @@ export const delivery = {
         payloadRoutes({ sql, payloads, publicUrl }),
         monitorRoutes({ ...monitoring, vault, variables }),
         webhookRoutes(webhooks),
+        streamRoutes({ sql, clock, log }),
+        uploadRoutes({ sql, clock, storage, maxBytes: fetching.maxBytes, publicUrl }),
       ],
       services: {
         dispatcher: () => [

@@ -114,6 +114,48 @@ describe("a flow", () => {
     expect(person.messenger.removed).toHaveLength(1);
   });
 
+  it("takes a secret that comes twice, is edited or comes too late out of the chat and the inbox", async () => {
+    const house = { looksSecret: (text: string) => text.startsWith("key-") };
+    const person = await somebody({ house });
+    const kept = async () => {
+      const rows = await database.sql<{ body: object }[]>`
+        select body from dialogs.inbox where bot = ${person.key.bot} and chat_id = ${person.chatId} order by update_id`;
+      return rows.map(({ body }) => Object.keys(body).length > 0);
+    };
+    await until(person, "Parcel.code");
+    await person.edit();
+    expect(person.messenger.removed).toHaveLength(1);
+    await person.say("12К34");
+    await person.say("12К34");
+    expect(await person.stands()).toBe("Parcel.photo");
+    expect(person.messenger.removed).toHaveLength(3);
+    expect((await kept()).slice(-3)).toEqual([false, false, false]);
+    await person.command("cancel");
+    await person.say("key-1");
+    await person.say("привет");
+    expect(person.messenger.removed).toHaveLength(4);
+    expect((await kept()).slice(-2)).toEqual([false, true]);
+  });
+
+  it("takes a secret out of the chat and the inbox when it could not be worked on", async () => {
+    let isBroken = false;
+    const meet = async () => {
+      if (isBroken) throw new Error("the database is away");
+    };
+    const person = await somebody({ meet });
+    await until(person, "Parcel.code");
+    isBroken = true;
+    await person.say("12К34");
+    for (let turn = 0; turn < 2; turn += 1) {
+      person.clock.advance(10_000);
+      await person.dialogs.settle();
+    }
+    const [last] = await database.sql<{ body: object; done_at: Date | null }[]>`
+      select body, done_at from dialogs.inbox where bot = ${person.key.bot} order by update_id desc limit 1`;
+    expect(last).toEqual({ body: {}, done_at: expect.any(Date) });
+    expect(person.messenger.removed).toHaveLength(1);
+  });
+
   it("edits, follows what was written, or comes as a new message, as each screen says", async () => {
     const person = await somebody();
     await until(person, "Parcel.weight");

@@ -33,6 +33,8 @@ declare module "fastify" {
     about?: "workspace" | "caller" | "installation";
     /** Open to an operator who must have a second factor and has none yet. */
     beforeSecondFactor?: boolean;
+    /** The route takes files, which may take long to come. */
+    slowBody?: boolean;
     /** Set for routes that machines call often: they are logged at `debug`. */
     quiet?: boolean;
   }

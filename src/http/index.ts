@@ -14,11 +14,12 @@ export {
 } from "./auth/caller.ts";
 export { type Role, roleScopes, roles } from "./auth/roles.ts";
 export { type Scope, scopeMeanings, scopes } from "./auth/scopes.ts";
+export { stillHolds } from "./auth/still-holds.ts";
 export { signInSettings } from "./environment.ts";
 export { idText, wholeId } from "./ids.ts";
 export { ListenError, listenFailure } from "./listen-failure.ts";
 export { http } from "./module.ts";
-export { areWithin, isWithin, networkList } from "./networks.ts";
+export { areWithin, isWithin, isWithinAll, networkList, type Reach, reachShape } from "./networks.ts";
 export type { Oidc } from "./oidc/oidc-routes.ts";
 export { openapi } from "./openapi.ts";
 export {

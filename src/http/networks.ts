@@ -25,6 +25,15 @@ export const networkList = z
   .max(mostNetworks)
   .describe("Networks (CIDR) or addresses from which it works; empty: from everywhere");
 
+/** Allowed networks of several that bind each other, such as a token and the one it was made with: an address must be within every list. */
+export type Reach = readonly (readonly string[])[];
+/** As `molva.token_reach` returns it. */
+export const reachShape = z.array(z.array(z.string())).nullable();
+
+export function isWithinAll(reach: Reach, address: string): boolean {
+  return reach.every((networks) => isWithin(networks, address));
+}
+
 /** Whether the address is in one of the networks. An empty list holds every address. */
 export function isWithin(networks: readonly string[], address: string): boolean {
   if (networks.length === 0) return true;

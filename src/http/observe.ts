@@ -35,7 +35,9 @@ export function observeRequests(app: App, metrics: Metrics): void {
     const { method } = request;
     const route = request.routeOptions.url ?? "unmatched";
     const status = reply.statusCode;
-    duration.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, reply.elapsedTime / 1000);
+    // A stream lasts for as long as somebody reads it: that is not the time of an answer.
+    if (!String(reply.getHeader("content-type")).startsWith("text/event-stream"))
+      duration.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, reply.elapsedTime / 1000);
     const line = { method, route, status, ms: Math.round(reply.elapsedTime * 10) / 10 };
     if (request.routeOptions.config.quiet && status < 500) request.log.debug(line, "answered");
     else request.log.info(line, "answered");

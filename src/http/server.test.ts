@@ -26,7 +26,7 @@ async function keepAlive(url: string, path: string) {
   await once(socket, "connect");
   const ask = (what: string) => socket.write(`GET ${what} HTTP/1.1\r\nHost: molva\r\n\r\n`);
   ask(path);
-  return { ask, closed, received: () => received };
+  return { ask, closed, received: () => received, write: (text: string) => socket.write(text) };
 }
 
 /** A server that would wait for longer than a test may take. */
@@ -75,6 +75,38 @@ it("finishes what is in progress when it stops and accepts nothing new", async (
   await stopped;
   await connection.closed;
   expect(connection.received()).toContain('{"done":true}');
+});
+
+it("ends a request whose body does not come in time, unless its route takes files", async () => {
+  const arrived: string[] = [];
+  const bodies: RouteModule = {
+    name: "bodies",
+    routes(app) {
+      app.post("/short", async ({ body }) => body);
+      app.post("/file", { config: { slowBody: true } }, async ({ body }) => {
+        arrived.push(JSON.stringify(body));
+        return body;
+      });
+    },
+  };
+  const server = await startTestHttpServer({
+    sql: database.sql,
+    modules: [bodies],
+    settings: { limits: { requestTimeoutMs: 100 } },
+  });
+  const begin = async (path: string) => {
+    const { write, closed } = await keepAlive(server.url(), "/healthz");
+    write(
+      `POST ${path} HTTP/1.1\r\nHost: molva\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`,
+    );
+    return { write, closed };
+  };
+  const file = await begin("/file");
+  const short = await begin("/short");
+  await short.closed;
+  file.write("}");
+  await expect.poll(() => arrived).toEqual(["{}"]);
+  await server.stop();
 });
 
 it("cuts a stream without an end after the grace", async () => {

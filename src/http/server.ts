@@ -30,6 +30,7 @@ import { sessionRoutes } from "./routes/session.ts";
 import { sessionListRoutes } from "./routes/sessions.ts";
 import type { ListWorkspaces } from "./routes/workspaces.ts";
 import { type HttpLimits, type HttpSettings, httpLimits } from "./settings.ts";
+import { endSlowRequests } from "./slow-bodies.ts";
 import { trustOf } from "./trusted-proxies.ts";
 import { validatorCompiler } from "./validation.ts";
 
@@ -88,7 +89,9 @@ async function buildApp(deps: HttpDeps, limits: HttpLimits): Promise<App> {
   const auth = { sql, clock, publicUrl, requireSecondFactor };
   const app = bareApp(deps, limits);
 
+  app.server.headersTimeout = limits.requestTimeoutMs;
   observeRequests(app, metrics);
+  endSlowRequests(app, limits.requestTimeoutMs);
   closeConnectionsWhenStopping(app);
   await securityHeaders(app, settings);
   await app.register(cookie);
@@ -137,7 +140,7 @@ function bareApp({ settings, log, clock }: HttpDeps, limits: HttpLimits): App {
     genReqId: (request) => requestIdOf(request, clock),
     trustProxy: trustOf(settings.trustProxy),
     bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.requestTimeoutMs,
+    requestTimeout: limits.uploadTimeoutMs,
     keepAliveTimeout: limits.keepAliveMs,
     // Requests on open connections are answered even while the server stops.
     return503OnClosing: false,

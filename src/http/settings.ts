@@ -22,8 +22,10 @@ export interface HttpSettings {
 
 export interface HttpLimits {
   readonly bodyBytes: number;
-  /** From the first byte of a request to its last. */
+  /** From the headers of a request to its last byte. */
   readonly requestTimeoutMs: number;
+  /** The same for routes that take files. */
+  readonly uploadTimeoutMs: number;
   readonly keepAliveMs: number;
   /** How long running requests may take to finish when the server stops; open streams are closed then. */
   readonly stopWithinMs: number;
@@ -36,6 +38,7 @@ export interface HttpLimits {
 export const httpLimits: HttpLimits = {
   bodyBytes: 1024 * 1024,
   requestTimeoutMs: 30_000,
+  uploadTimeoutMs: 30 * 60_000,
   keepAliveMs: 10_000,
   stopWithinMs: 5_000,
   readinessMs: 3_000,

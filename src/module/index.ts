@@ -8,7 +8,7 @@ import type { MetricSpec } from "../kernel/metrics/index.ts";
 import type { SealedStore } from "../kernel/sealed/index.ts";
 import type { Service } from "../kernel/service/index.ts";
 import type { AddCommand } from "../terminal/index.ts";
-import type { Core } from "../workspaces/index.ts";
+import type { Core, PlanSource } from "../workspaces/index.ts";
 
 /** The roles of a process; by default one process has all of them. */
 export const roles = ["api", "dispatcher", "monitor", "jobs", "bots", "accounts"] as const;
@@ -29,6 +29,8 @@ export interface Module {
   readonly flows?: readonly Flow<never>[];
   /** The screens of its bots, for the same command. */
   readonly screens?: readonly Route<never>[];
+  /** What it will publish at known times, for `molva plan`. */
+  readonly planned?: PlanSource;
   /** Creates what runs in a server from the shared dependencies. */
   wire(core: Core): Wiring;
 }

@@ -35,6 +35,7 @@ import { expireArticles, forgetPictures } from "./publish/expire-articles.ts";
 import { checkRanks } from "./ranks/check-ranks.ts";
 import { archiveSearch } from "./refresh/archive-search.ts";
 import { seoRoutes } from "./routes.ts";
+import { plannedSlots } from "./schedules/planned-slots.ts";
 import { purgeAutopublications } from "./schedules/purge-autopublications.ts";
 import { sealedSeo } from "./sealed-seo.ts";
 import { sourceSettings } from "./sources/environment.ts";
@@ -54,6 +55,7 @@ export const seo: Module = {
   commands: [addSeo],
   flows: botFlows,
   screens: botScreens,
+  planned: plannedSlots,
   wire(core) {
     const workshop = workshopOf(core);
     const { runs, articles, cleanUp, publishedTask, updateTask } = workshop;

@@ -59,7 +59,7 @@ beforeAll(async () => {
     http: providers,
     clock,
   });
-  const driver = createOwnDriver({ sql });
+  const driver = createOwnDriver({ sql, clock });
   deps = {
     ...{ sql, clock, platforms, providers, vault, credentials, driver },
     admins: [],

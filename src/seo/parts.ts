@@ -67,8 +67,9 @@ export const seoParts = perCore((core): SeoDeps => {
     beforeDelete: [
       refundDrafts(messengers),
       cancelSchedules(core.sql, driver),
-      disconnectChannels(messengers),
+      // The storage may be away: then the connections still work.
       deleteMediaFiles(core),
+      disconnectChannels(messengers),
     ],
   };
 });

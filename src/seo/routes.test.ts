@@ -95,7 +95,7 @@ beforeAll(async () => {
   server = await startTestHttpServer({
     sql,
     clock,
-    modules: [seoRoutes({ ...deps, ...workshop, driver: createOwnDriver({ sql }), office })],
+    modules: [seoRoutes({ ...deps, ...workshop, driver: createOwnDriver({ sql, clock }), office })],
   });
   workspaceId = await aWorkspace(sql);
   headers = await server.bearer(["read", "write", "operate", "people", "admin"], workspaceId);
@@ -431,6 +431,8 @@ it("sets, lists, plans and deletes schedules of a person's own, with networks of
     balance: 1_500,
     items: [{ due_at: "2026-11-16T07:00:00.000Z" }, { due_at: "2026-11-16T15:00:00.000Z" }],
   });
+  const moved = await call("PUT", at(channel), { ...wanted, days: ["tue"] });
+  expect(moved.body).toMatchObject({ days: ["tue"], cross_post_connection_ids: [wall] });
   // Nobody else sees or changes them.
   await call("PUT", "/62", { first_name: "Яна" });
   const foreign = at(channel).replace("/61/", "/62/");

@@ -11,7 +11,7 @@ import { configOf } from "./command.ts";
 import { withDatabase } from "./database.ts";
 import { type ExitCode, exitCodes, UserError } from "./failure.ts";
 import { facts, moment } from "./layout.ts";
-import { operatorName, workspaceOf } from "./lookup.ts";
+import { commandActor, operatorName, workspaceOf } from "./lookup.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface Common {
@@ -73,7 +73,7 @@ export function byOf({ reason: why }: Common): By {
   return {
     operator: operatorName(),
     reason: why === undefined ? undefined : checked(reason, why, "--reason"),
-    actor: { kind: "command", id: null },
+    actor: commandActor(),
     // Whoever has the database's address has access to everything in it.
     isAdmin: true,
   };

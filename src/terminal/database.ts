@@ -1,5 +1,5 @@
 import type { Config } from "../kernel/config/index.ts";
-import { connect, type Sql } from "../kernel/db/index.ts";
+import { connect, type Sql, timelinesHere } from "../kernel/db/index.ts";
 import { codeOf } from "../kernel/errors/index.ts";
 import { runningPostgresUrl, startEmbeddedPostgres } from "../kernel/postgres/index.ts";
 import { databaseAddress } from "../kernel/url/index.ts";
@@ -18,6 +18,7 @@ export async function openDatabase(
   options: { progress?: (text: string) => void; adopt?: boolean; onLost?: () => void } = {},
 ): Promise<Database> {
   if (config.DATABASE_URL) {
+    timelinesHere.keepIn(config.MOLVA_HOME);
     await requireAnswer(config.DATABASE_URL);
     return { url: config.DATABASE_URL, close: async () => {} };
   }

@@ -29,6 +29,7 @@ export { idTable } from "./id-table.ts";
 export { columns, counted, facts, moment, momentFrom, shortened, span, table } from "./layout.ts";
 export { addList, type Paged, paging, printPage } from "./listing.ts";
 export {
+  commandActor,
   countOf,
   momentOf,
   only,

@@ -1,7 +1,8 @@
 /** Finds what a person means by a typed name or id, or explains why it cannot. */
 
-import { userInfo } from "node:os";
+import { hostname, userInfo } from "node:os";
 import { InvalidArgumentError } from "commander";
+import type { AuditActor } from "../audit/index.ts";
 import { type IdColumn, idsByPrefix, type Sql } from "../kernel/db/index.ts";
 import { idRange } from "../kernel/ids/index.ts";
 import { listWorkspaces } from "../workspaces/index.ts";
@@ -80,9 +81,19 @@ export function only<T>(
   );
 }
 
-/** The operator's name for the audit trail. */
+/**
+ * Who uses the command line, by what its machine knows them by. The name of the account can be chosen (in a container by anybody), so it
+ * is only a detail.
+ */
+export function commandActor(): AuditActor & { readonly kind: "command"; readonly id: string } {
+  const { uid, username } = userInfo();
+  return { kind: "command", id: `uid:${uid}@${hostname()}`, account: username };
+}
+
+/** The same for events, which hold one text. */
 export function operatorName(): string {
-  return `cli: ${userInfo().username}`;
+  const { kind, id } = commandActor();
+  return `${kind}:${id}`;
 }
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

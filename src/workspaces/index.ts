@@ -33,6 +33,7 @@ export {
 } from "./credentials/secrets.ts";
 export { createVariables, requireBound, type Variables } from "./credentials/variables.ts";
 export { workspaces } from "./module.ts";
+export { type Planned, type PlanQuestion, type PlanSource, plannedSchema } from "./planned/planned.ts";
 export { cursorOf, idAfter, type Place, placeAfter, timeAndId } from "./requests/cursor.ts";
 export { changesSchema, dryRun, flag, reason, somethingOf } from "./requests/fields.ts";
 export { idOf } from "./requests/ids.ts";

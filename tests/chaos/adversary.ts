@@ -86,7 +86,7 @@ export async function rage(settings: StormSettings, deps: AdversaryDeps): Promis
       cuts += 1;
       if (choices.next() < 0.5) choices.oneOf(deps.fleet.members).cut();
       // The database is being restarted.
-      else await deps.database.terminate().catch(() => undefined);
+      else await deps.database.terminate(choices).catch(() => undefined);
     }),
     every(misbehaveEveryMs, () => misbehave(deps.messengers, choices)),
     every(sayEveryMs, () =>

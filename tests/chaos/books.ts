@@ -30,6 +30,8 @@ interface Delivery {
   readonly chat: string;
   readonly source_ref: string;
   readonly status: string;
+  /** By the database's clock, in milliseconds since 1970. */
+  readonly enqueued: number;
   readonly attempt: number;
   readonly requeues: number;
   readonly code: string | null;
@@ -179,7 +181,8 @@ interface Overtaking {
 /**
  * Posts that were accepted one after the other and arrived at the first attempt, yet in the wrong order. A post whose
  * request was abandoned without an answer is left out: the network may deliver it at any time. So is one that was corrected
- * while it waited: starting does not wait for an operator's lock, and takes the next post.
+ * while it waited: starting does not wait for an operator's lock, and takes the next post. The order is that of the database's
+ * clock: what was accepted before it was set back comes after what was accepted then.
  */
 function findOvertakers(
   { groups }: Harness,
@@ -202,14 +205,17 @@ function findOvertakers(
         const isCalm = delivery?.attempt === 1 && delivery.unknowns === 0 && !delivery.replaced;
         return isCalm && at !== undefined ? [{ ...post, delivery, at }] : [];
       });
-      // Compared with the last arrival among those that were answered before this one began.
+      // Compared with the last arrival among those that were answered before this one began and are older by the database's clock.
       const byEnd = calm.toSorted((one, other) => one.answeredAt - other.answeredAt);
       let next = 0;
-      let last: Calm | undefined;
+      const answered: Calm[] = [];
       for (const post of calm.toSorted((one, other) => one.beganAt - other.beganAt)) {
         for (let ended = byEnd[next]; ended && ended.answeredAt < post.beganAt; ended = byEnd[++next])
-          if (!last || ended.at > last.at) last = ended;
-        if (last && post.at < last.at) found.push({ chat, late: last, early: post });
+          answered.push(ended);
+        const [last] = answered
+          .filter(({ at, delivery }) => at > post.at && delivery.enqueued < post.delivery.enqueued)
+          .toSorted((one, other) => other.at - one.at);
+        if (last) found.push({ chat, late: last, early: post });
       }
     }
   }
@@ -259,7 +265,8 @@ const clockOf = (ms: number) => new Date(ms).toISOString().slice(11, -1);
 
 async function readDeliveries({ sql, workspaceId }: Harness): Promise<Delivery[]> {
   return sql<Delivery[]>`
-    select d.delivery_id, c.platform, c.title as chat, m.source_ref, d.status, d.attempt, d.requeues,
+    select d.delivery_id, c.platform, c.title as chat, m.source_ref, d.status, d.attempt,
+      (extract(epoch from d.created_at) * 1000)::float8 as enqueued, d.requeues,
       d.last_error ->> 'code' as code, coalesce(u.unknowns, 0) as unknowns, coalesce(u.replaced, false) as replaced,
       coalesce(jsonb_array_length(d.render_meta #> '{compiled,requests}'), 1) as messages
     from delivery.deliveries d

@@ -7,7 +7,7 @@ describe("a short storm loses nothing, doubles only what nobody could know, and 
     ["of this run's seed", () => inject("seed")],
     ["of the seed that every run had before", () => regressionSeed],
   ])(
-    "%s",
+    "when processes are killed at any point: %s",
     async (_, seed) => {
       const report = await storm(
         {

@@ -34,9 +34,13 @@ export interface Fleet {
   readonly members: readonly Member[];
   /** Processes that were ready and ended although the test did not kill them, with their last output. */
   readonly fallen: readonly string[];
+  /** How often a process said that its clock was set or that a name led it elsewhere (misled.js). */
+  misled(by: Misleading): number;
   allReady(): Promise<void>;
   stop(): Promise<void>;
 }
+
+type Misleading = "clock" | "name";
 
 export interface FleetOptions {
   readonly roles: readonly Point["role"][];
@@ -60,10 +64,12 @@ const nameChangesMs = 1_500;
 
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const fallen: string[] = [];
-  const kept = await Promise.all(options.roles.map((role) => keep(role, options, fallen)));
+  const misled = { clock: 0, name: 0 };
+  const kept = await Promise.all(options.roles.map((role) => keep(role, options, { fallen, misled })));
   return {
     members: kept.map(({ member }) => member),
     fallen,
+    misled: (by) => misled[by],
     async allReady() {
       await until("every process is ready", () => kept.every(({ member }) => member.ready), 300_000);
     },
@@ -76,7 +82,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 async function keep(
   role: Point["role"],
   options: FleetOptions,
-  fallen: string[],
+  { fallen, misled }: { fallen: string[]; misled: Record<Misleading, number> },
 ): Promise<{ member: Member; stop(): Promise<void> }> {
   const trap = createTrap();
   const postgres = await Promise.all(
@@ -104,6 +110,9 @@ async function keep(
       words = "";
       let killed = false;
       child = start(role, environmentOf({ options, postgres, messengers, port, home }));
+      child.on("message", (by) => {
+        if (by === "clock" || by === "name") misled[by] += 1;
+      });
       for (const stream of [child.stdout, child.stderr])
         stream?.setEncoding("utf8").on("data", (text: string) => {
           words = (words + text).slice(-lastWords);
@@ -157,7 +166,7 @@ function start(role: Point["role"], env: Record<string, string | undefined>): Ch
   return spawn(
     process.execPath,
     ["--import", misled, join(projectRoot, "bin", "molva.js"), "serve", "--role", role],
-    { env, stdio: ["ignore", "pipe", "pipe"] },
+    { env, stdio: ["ignore", "pipe", "pipe", "ipc"] },
   );
 }
 

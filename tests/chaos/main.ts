@@ -44,6 +44,7 @@ export async function main(args: string[]): Promise<void> {
   );
   const report = await storm(settings, say);
   say(summaryOf(report));
+  say(rowOf(report));
   if (report.violations.length > 0) {
     process.exitCode = 1;
     say(`\nTo raise the same storm: npm run chaos -- --seed ${settings.seed} ${sameArgs(settings, minutes)}`);
@@ -61,6 +62,19 @@ const sameArgs = ({ kind, kills, deliveries }: StormSettings, minutes: number) =
   `--kind ${kind} --minutes ${minutes} --kills ${kills} --deliveries ${deliveries}`;
 
 const shown = 20;
+
+/** The line of this storm in the table of docs/reference/proof.md. */
+function rowOf(report: Report): string {
+  const figures = [
+    ...[`\`${report.kind}\``, report.deliveries, report.troubles, report.lost],
+    ...[report.doubled_reconcilable + report.doubled_at_most_once, report.doubled_unknown, heldBack(report)],
+    ...[report.out_of_order, report.violations.length, report.seconds],
+  ];
+  return `| ${figures.join(" | ")} |`;
+}
+
+/** Deliveries that ended with a reason instead of being sent; what the editor took back in time is not one of them. */
+const heldBack = ({ deliveries, sent, failed }: Report) => deliveries - sent - (failed.cancelled ?? 0);
 
 function summaryOf({ violations, kills_at, failed, ...figures }: Report): string {
   const lines = [

@@ -1,6 +1,6 @@
 // Loaded into a process before anything else. Its wall clock is wrong from the start and jumps while it runs, as the clock of
 // a machine does that is set by hand: CHAOS_CLOCK holds {"offsetMs", "jumps": [{"afterMs", "byMs"}]}. And the messengers' name leads
-// elsewhere, or nowhere, now and then: CHAOS_NAMES holds {"name", "everyMs"}.
+// elsewhere, or nowhere, now and then: CHAOS_NAMES holds {"name", "everyMs"}. The storm is told each time.
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 
@@ -23,6 +23,10 @@ globalThis.Date = class WrongDate extends TrueDate {
   }
 };
 
+const tell = (what) => process.connected && process.send(what);
+if (offsetMs) tell("clock");
+for (const { afterMs } of jumps) setTimeout(tell, afterMs, "clock").unref();
+
 const { CHAOS_NAMES: names } = process.env;
 if (names) {
   const { name: misleading, everyMs } = JSON.parse(names);
@@ -38,6 +42,7 @@ if (names) {
   dns.lookup = function lookup(name, options, callback = options) {
     if (name !== misleading) return trueLookup(name, options, callback);
     const { address, code } = answers[Math.floor(performance.now() / everyMs) % answers.length];
+    if (address !== "127.0.0.1") tell("name");
     const all = typeof options === "object" && options.all;
     setImmediate(() => {
       if (code)

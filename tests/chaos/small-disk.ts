@@ -1,6 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+import { freemem } from "node:os";
 import { join } from "node:path";
+import { messageOf } from "../../src/kernel/errors/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 
 /** A file system in memory, small enough to be filled in a moment. */
 export interface SmallDisk {
@@ -11,6 +14,22 @@ export interface SmallDisk {
 
 const megabytes = 700;
 const pieceBytes = 1 << 20;
+
+/** Undefined where a disk can be filled, or else a sentence. */
+export function whyNoSmallDisk(): string | undefined {
+  const free = Math.floor(freemem() / 2 ** 20);
+  if (free < 2 * megabytes)
+    return `A disk that can be filled is kept in memory: ${2 * megabytes} MB of it must be free, and ${free} MB are.`;
+  const folder = tempFolder("small-disk");
+  try {
+    smallDisk(folder).remove();
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Only root may mount one: elsewhere this throws with a sentence. */
 export function smallDisk(folder: string): SmallDisk {

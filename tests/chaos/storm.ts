@@ -6,7 +6,7 @@ import { startDatabase, type Takeover } from "./database.ts";
 import { drained, watchChannels } from "./drain.ts";
 import { startFleet } from "./fleet.ts";
 import { prepareHarness } from "./harness.ts";
-import { torment } from "./kinds.ts";
+import { torment, troublesOf } from "./kinds.ts";
 import { pictureAt, startMessengers } from "./messengers.ts";
 import { postAll, postToNetworks } from "./poster.ts";
 import { publishAll } from "./publisher.ts";
@@ -17,14 +17,20 @@ import type { StormSettings } from "./settings.ts";
 export interface Report extends Balance {
   readonly seed: number;
   readonly kind: string;
+  /** Which one it was, and whose. */
+  readonly postgres: string;
   readonly kills: number;
   readonly kills_at: Readonly<Record<string, number>>;
   readonly restarts: number;
   readonly cuts: number;
   readonly strikes: number;
+  /** How often the trouble was seen to happen. */
+  readonly troubles: number;
   /** Seconds from the primary's death to the first post that was accepted, and to the first that arrived, after the promotion. */
   readonly accepted_after_s?: number | undefined;
   readonly arrived_after_s?: number | undefined;
+  /** From the first post until nothing was on its way. */
+  readonly seconds: number;
   readonly faults: number;
   readonly too_fast: number;
   readonly corrections: Omit<CorrectionBalance, "violations">;
@@ -47,8 +53,10 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     const database = await startDatabase({
       onSmallDisk: settings.kind === "disk",
       withStandby: settings.kind === "standby",
+      withMovableTime: settings.kind === "clocks",
     });
     opened.push(() => database.stop());
+    say(database.program);
     const messengers = await startMessengers(settings, random.fork("messengers"));
     opened.push(() => messengers.stop());
     const harness = await prepareHarness(database.url, messengers, settings.chatsPerPost);
@@ -67,6 +75,7 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     opened.push(() => fleet.stop());
     await fleet.allReady();
     say(`${roles.length} processes are ready, the storm begins`);
+    const began = performance.now();
     const operator = watchChannels(harness);
     const authors = {
       harness,
@@ -111,11 +120,13 @@ export async function storm(settings: StormSettings, say: (text: string) => void
     return {
       seed: settings.seed,
       kind: settings.kind,
+      postgres: database.program,
       kills: havoc.kills,
       kills_at: Object.fromEntries([...havoc.at].sort()),
       restarts: havoc.restarts,
       cuts: havoc.cuts,
       strikes: havoc.strikes,
+      troubles: troublesOf(settings.kind, havoc, adversary),
       ...(database.takeover && {
         accepted_after_s: firstAfter(
           database.takeover,
@@ -126,6 +137,7 @@ export async function storm(settings: StormSettings, say: (text: string) => void
           messengers.arrivals.map(({ at }) => at),
         ),
       }),
+      seconds: Math.round((performance.now() - began) / 1_000),
       faults: messengers.faults,
       too_fast: tooFast.length,
       ...books,

@@ -67,14 +67,18 @@ it("adds to the audit and reads it, but cannot change, shorten, forge or unlock 
     "alter table audit.entries disable row level security",
     "drop trigger refuse_change on audit.entries",
     "drop table audit.entries",
+    "update audit.retention set days = 30",
+    "delete from audit.retention",
     "set session_replication_role = replica",
     "create or replace function audit.refuse_change() returns trigger language plpgsql as 'begin return old; end'",
     "create or replace function audit.shortest_retention() returns interval language sql return interval '0'",
   ])
     await expect(sql.unsafe(statement), statement).rejects.toMatchObject({ code: "42501" });
-  // What it may call does not shorten it either.
+  // What it may call does not shorten it either: an entry of two months ago is far from the retention of a year.
+  const old = { ...note, workspaceId: crypto.randomUUID() };
+  await noteAudit(sql, old, new Date(now.getTime() - 60 * 24 * 60 * 60 * 1000));
   const [before] = await sql`select count(*) from audit.entries`;
-  await sql`select audit.purge(1, now() + interval '10 years')`;
+  for (const days of [30, 1, 0, -1]) await sql`select audit.purge(${days}, now() + interval '10 years')`;
   expect(await sql`select count(*) from audit.entries`).toEqual([before]);
   await sql.end();
 });

@@ -158,7 +158,7 @@ describe("the console", () => {
       env: { ...process.env, MOLVA_HOME: home, MOLVA_PORT: new URL(molva.url).port },
     });
     const page = await open(link.trim());
-    await page.getByRole("button", { name: "Отправить снова…" }).click();
+    await page.getByRole("button", { name: "Отправить ещё раз" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText(/Будет отправлено снова: 1 доставка; возобновит работу: 1 канал\./).waitFor();
     await dialog.getByRole("textbox", { name: "Причина" }).fill("токен снова годен");

@@ -1,4 +1,8 @@
+import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createApiToken } from "../../src/http/index.ts";
+import { systemClock } from "../../src/kernel/clock/index.ts";
 import type { JournalEntry } from "../../twins/index.ts";
 import { type RunningSystem, startSystem } from "../support/running-system.ts";
 import { until } from "../support/until.ts";
@@ -67,6 +71,33 @@ describe("media", () => {
       });
     const paused = await running.database.sql`select from delivery.channels where paused_until is not null`;
     expect(paused).toHaveLength(0);
+  });
+});
+
+describe("a file that an operator uploads", () => {
+  it("arrives as a photo where a post with its address goes, without being fetched from anywhere", async () => {
+    const { sql } = running.database;
+    await sql`update delivery.channels set enabled = target_id = ${chats.telegram}`;
+    const [workspace] = await sql<[{ id: string }]>`
+      select workspace_id as id from delivery.channels where target_id = ${chats.telegram}`;
+    const { token } = await createApiToken(sql, {
+      ...{ name: "console", scopes: ["write"], workspaceId: workspace.id, createdBy: null, expiresAt: null },
+      clock: systemClock,
+    });
+    const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: "red" } })
+      .jpeg()
+      .toBuffer();
+    const answer = await fetch(`${running.system.url()}/api/v1/media?file_name=red.jpg`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "image/jpeg" },
+      body: new Uint8Array(picture),
+    });
+    expect(answer.status).toBe(201);
+    const { url, kind } = z.object({ url: z.string(), kind: z.string() }).parse(await answer.json());
+    const [delivery] = await sendAll("Со своей картинкой", [{ type: kind, url }]);
+    expect(delivery).toMatchObject({ status: "sent", attempt: 1 });
+    const [shown] = await running.messages("telegram", chats.telegram);
+    expect(shown).toMatchObject({ text: "Со своей картинкой", media: [{ kind: "photo" }] });
   });
 });
 

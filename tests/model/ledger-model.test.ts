@@ -49,7 +49,7 @@ describe("whatever is done to the books by four processes that are killed betwee
     ["in operations of the seed that every run had before", () => regressionSeed, 0.2, 0],
     ["in operations of this run's seed", () => inject("seed"), 0.8, 1],
   ])(
-    "%s",
+    "and the books balance at every moment: %s",
     async (_, seed, share, leastKills) => {
       const kills = await workTogether(seed(), operations * share);
       expect(kills).toBeGreaterThanOrEqual(leastKills);

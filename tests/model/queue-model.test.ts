@@ -24,7 +24,7 @@ describe("whatever is done to the queue, by several at once too, leaves it as th
     ["in walks of this run's seed", () => inject("seed"), 0.8],
     ["in walks of the seed that every run had before", () => regressionSeed, 0.2],
   ])(
-    "%s",
+    "and agrees with it after every step: %s",
     async (_, seed, share) => {
       const wanted = operations * share;
       const walks = await Promise.all(

@@ -81,7 +81,7 @@ export async function qstashHarness(
   const harness: QStashHarness = {
     ...{ sql, clock, keyValue, twins, qstash, server, control, told },
     driver: createQStashDriver({
-      ...{ sql, qstash, publicUrl: server.url() },
+      ...{ sql, clock, qstash, publicUrl: server.url() },
       async tell(_schedule, said) {
         told.push(said);
       },

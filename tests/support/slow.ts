@@ -73,6 +73,7 @@ export const slow: readonly string[] = [
   "src/shopbot/operators",
   "src/shopbot/work/",
   "tests/chaos/",
+  "tests/console/",
   "tests/contract/",
   "tests/dialogs/",
   "tests/e2e/",

@@ -1,10 +1,13 @@
-/** A second PostgreSQL that follows the first and can take its place. The embedded programs are enough: no pg_basebackup is needed. */
+/**
+ * A second PostgreSQL that follows the first and can take its place. It is served by the embedded programs unless others are named; no
+ * pg_basebackup is needed.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { openSync, readFileSync } from "node:fs";
 import { appendFile, chown, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { connect, type Sql } from "../../src/kernel/db/index.ts";
-import { installedBinaries, runnableBinaries } from "../../src/kernel/postgres/binaries.ts";
+import { type Binaries, installedBinaries, runnableBinaries } from "../../src/kernel/postgres/binaries.ts";
 import type { EmbeddedPostgres, ServerSettings } from "../../src/kernel/postgres/index.ts";
 import { livePostmaster } from "../../src/kernel/postgres/postmaster.ts";
 import { isAlive, signal } from "../../src/kernel/postgres/processes.ts";
@@ -32,7 +35,11 @@ const name = "standby";
 const startWithinMs = 60_000;
 
 /** Follows the primary; from then on, the primary confirms nothing that the standby has not written to its disk. */
-export async function startStandby(primary: EmbeddedPostgres, settings: ServerSettings): Promise<Standby> {
+export async function startStandby(
+  primary: EmbeddedPostgres,
+  settings: ServerSettings,
+  programs?: Binaries,
+): Promise<Standby> {
   const folder = `${primary.dataFolder}-${name}`;
   const runAs = await whoRuns([primary.dataFolder]);
   const { port } = await freePorts();
@@ -46,7 +53,8 @@ export async function startStandby(primary: EmbeddedPostgres, settings: ServerSe
     const source = `host=127.0.0.1 port=${first?.port} user=${address.user} password=${address.password} application_name=${name}`;
     await appendFile(join(folder, "postgresql.auto.conf"), `primary_conninfo = '${source}'\n`);
     await give(runAs, join(folder, "standby.signal"), "");
-    await launch(folder, { ...smallMachine, ...settings, ...loopbackOnly }, port, runAs);
+    const binaries = programs ?? (await embedded(dirname(folder), runAs));
+    await launch(folder, { ...smallMachine, ...settings, ...loopbackOnly }, port, { binaries, runAs });
     await until("the standby answers", () => answers(url), startWithinMs);
     await admin.unsafe(`alter system set synchronous_standby_names = '${name}'`);
     await admin`select pg_reload_conf()`;
@@ -113,10 +121,15 @@ async function give({ ids }: RunAs, file: string, text: string): Promise<void> {
   if (ids) await chown(file, ids.uid, ids.gid);
 }
 
-async function launch(folder: string, settings: ServerSettings, port: number, runAs: RunAs): Promise<void> {
-  const binaries = await runnableBinaries(await installedBinaries(), runAs, async () =>
-    runAs.ids ? openStore(runAs) : dirname(folder),
-  );
+const embedded = async (home: string, runAs: RunAs): Promise<Binaries> =>
+  runnableBinaries(await installedBinaries(), runAs, async () => (runAs.ids ? openStore(runAs) : home));
+
+async function launch(
+  folder: string,
+  settings: ServerSettings,
+  port: number,
+  { binaries, runAs }: { binaries: Binaries; runAs: RunAs },
+): Promise<void> {
   const log = openSync(logOf(folder), "a", 0o600);
   const plan = { home: folder, dataFolder: folder, settings };
   const child = spawn(binaries.postgres, serverArguments(plan, port), {

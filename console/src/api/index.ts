@@ -1,8 +1,20 @@
+export {
+  type Attention,
+  type Failure,
+  type NamedChannel,
+  type PlanEntry,
+  type RecentPost,
+  type StoppedChannel,
+  useAttention,
+  usePlanUntil,
+  useRecentPosts,
+} from "./attention.ts";
 export { createClient } from "./client.ts";
 export { type Acceptance, useAcceptInvitation, useInvitation } from "./invitation.ts";
+export { type PagedList, type Query, useList, withQuery } from "./lists.ts";
 export { useOverview } from "./overview.ts";
 export { type Recovery, useRecover, useRecoverable } from "./recover.ts";
-export { Refused, Unreachable } from "./request.ts";
+export { ask, askForAll, Refused, tell, Unreachable } from "./request.ts";
 export {
   type Proof,
   useBeginFactor,
@@ -13,6 +25,7 @@ export {
 } from "./second-factor.ts";
 export {
   type Credentials,
+  type PasswordChange,
   useReadSession,
   useSession,
   useSetPassword,
@@ -34,4 +47,6 @@ export {
   type Token,
   type Workspace,
 } from "./shapes.ts";
-export { type NewToken, useCreateToken, useRevokeToken, useTokens } from "./tokens.ts";
+export { type Liveness, useStream } from "./stream.ts";
+export { useChange, useThing } from "./things.ts";
+export { type NewToken, useCreateToken, useRevokeToken, useSetTokenNetworks, useTokens } from "./tokens.ts";

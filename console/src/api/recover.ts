@@ -31,6 +31,11 @@ export function useRecover(workspaceId: string) {
   return useMutation({
     mutationFn: (body: Recovery & { readonly reason: string }) =>
       ask(pathOf(workspaceId), recovered, { method: "POST", body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ["overview", workspaceId] }),
+    onSuccess: () =>
+      Promise.all(
+        ["overview", "channels", "deliveries"].map((topic) =>
+          client.invalidateQueries({ queryKey: [topic, workspaceId] }),
+        ),
+      ),
   });
 }

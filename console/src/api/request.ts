@@ -28,12 +28,14 @@ export class Unreachable extends Error {
   }
 }
 
-const patienceMs = 10_000;
+const usualPatienceMs = 10_000;
 
 interface Request {
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** For what takes long by its nature. */
+  readonly patienceMs?: number;
 }
 
 export async function ask<T>(path: string, shape: z.ZodMiniType<T>, request: Request = {}): Promise<T> {
@@ -62,7 +64,10 @@ export async function tell(path: string, request: Request): Promise<void> {
   await send(path, request);
 }
 
-async function send(path: string, { method = "GET", body, signal }: Request): Promise<Response> {
+async function send(
+  path: string,
+  { method = "GET", body, signal, patienceMs = usualPatienceMs }: Request,
+): Promise<Response> {
   const patience = AbortSignal.timeout(patienceMs);
   const response = await fetch(`/api/v1${path}`, {
     method,

@@ -53,16 +53,23 @@ export function useSignOut() {
     mutationFn: () => tell("/session", { method: "DELETE" }),
     onSuccess: () => {
       client.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKey[0] });
+      client.getMutationCache().clear();
       client.setQueryData<Session | null>(sessionKey, null);
     },
   });
 }
 
+export interface PasswordChange {
+  readonly current?: string;
+  /** Of the second factor, where there is no password to ask for. */
+  readonly code?: string;
+  readonly password: string;
+}
+
 export function useSetPassword() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: { current?: string; password: string }) =>
-      tell("/session/password", { method: "PUT", body }),
+    mutationFn: (body: PasswordChange) => tell("/session/password", { method: "PUT", body }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionKey }),
   });
 }

@@ -66,9 +66,12 @@ export const token = z.object({
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
   expires_at: z.nullable(z.string()),
+  networks: z.array(z.string()),
+  made_by: z.nullable(z.object({ kind: z.enum(["operator", "token"]), name: z.string() })),
 });
 export type Token = z.infer<typeof token>;
 
+export const tokenNetworks = z.pick(token, { networks: true });
 export const tokenList = z.object({ items: z.array(token), next: z.nullable(z.string()) });
 export const createdToken = z.object({ id: z.string(), name: z.string(), token: z.string() });
 export type CreatedToken = z.infer<typeof createdToken>;

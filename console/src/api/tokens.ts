@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ask, askForAll, tell } from "./request.ts";
-import { createdToken, type Scope, tokenList } from "./shapes.ts";
+import { createdToken, type Scope, tokenList, tokenNetworks } from "./shapes.ts";
 
 const tokensKey = ["tokens"] as const;
 
@@ -11,6 +11,8 @@ export interface NewToken {
   readonly expires_in_days?: number;
   /** Never. */
   readonly expires_at?: null;
+  /** From where it works; everywhere if there are none. */
+  readonly networks?: readonly string[];
 }
 
 export function useTokens() {
@@ -27,6 +29,15 @@ export function useCreateToken() {
     // The token itself is shown once and must not outlive its dialog in a cache.
     gcTime: 0,
     onSuccess: () => client.invalidateQueries({ queryKey: tokensKey }),
+  });
+}
+
+export function useSetTokenNetworks() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, networks }: { id: string; networks: readonly string[] }) =>
+      ask(`/tokens/${encodeURIComponent(id)}`, tokenNetworks, { method: "PATCH", body: { networks } }),
+    onSettled: () => client.invalidateQueries({ queryKey: tokensKey }),
   });
 }
 

@@ -1,1 +1,2 @@
-export { Link, navigate, usePath } from "./router.tsx";
+export { paramsOf } from "./params.ts";
+export { Link, mayLeave, navigate, useLeaveGuard, usePath, useQueryOf } from "./router.tsx";

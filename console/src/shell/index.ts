@@ -1,3 +1,3 @@
+export type { PageProps, WorkspacePageProps } from "./lazy-page.tsx";
 export { LanguageMenu, ThemeMenu } from "./look-menus.tsx";
-export type { PageProps } from "./sections.ts";
 export { Shell } from "./shell.tsx";

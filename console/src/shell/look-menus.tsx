@@ -13,7 +13,7 @@ export function LanguageMenu() {
   const { bar } = useTexts();
   const current = locale.use();
   return (
-    <Menu label={bar.language} trigger={<span>{current.toUpperCase()}</span>}>
+    <Menu label={`${bar.language}: ${current.toUpperCase()}`} trigger={<span>{current.toUpperCase()}</span>}>
       {locales.map((language) => (
         <MenuItem key={language} chosen={language === current} onChoose={() => locale.set(language)}>
           <span lang={language}>{languageNames[language]}</span>

@@ -1,13 +1,15 @@
 import { X } from "lucide-react";
-import { type PointerEvent, useRef } from "react";
-import type { Session } from "../api/index.ts";
+import { type PointerEvent, Suspense, useRef } from "react";
+import { type Session, useStream } from "../api/index.ts";
+import { Crash } from "../crash.tsx";
 import { workspaceId } from "../preferences/index.ts";
 import { Link, usePath } from "../router/index.ts";
 import { useTexts } from "../texts/index.ts";
-import { Logo } from "../ui/index.ts";
+import { Logo, Toasts } from "../ui/index.ts";
 import { Navigation } from "./navigation.tsx";
 import { NotFound } from "./not-found.tsx";
-import { sectionsFor } from "./sections.ts";
+import { Palette } from "./palette.tsx";
+import { pageAt, sectionsFor } from "./sections.ts";
 import { TopBar } from "./top-bar.tsx";
 import "./shell.css";
 
@@ -18,7 +20,8 @@ export function Shell({ session }: { session: Session }) {
   const chosen = workspaceId.use();
   const drawer = useRef<HTMLDialogElement>(null);
   const workspace = session.workspaces.find(({ id }) => id === chosen) ?? session.workspaces[0];
-  const Page = sectionsFor(session).find((section) => section.path === path)?.Page ?? NotFound;
+  const found = pageAt(path, sectionsFor(session));
+  const liveness = useStream(workspace?.id);
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -43,10 +46,25 @@ export function Shell({ session }: { session: Session }) {
           <Navigation session={session} path={path} onFollow={() => drawer.current?.close()} />
         </div>
       </dialog>
-      <TopBar session={session} workspace={workspace} onMenu={() => drawer.current?.showModal()} />
+      <TopBar
+        session={session}
+        workspace={workspace}
+        liveness={liveness}
+        onMenu={() => drawer.current?.showModal()}
+      />
       <main id="content" tabIndex={-1}>
-        <Page key={path} session={session} workspace={workspace} />
+        <Crash key={path}>
+          <Suspense fallback={<div className="page" aria-busy="true" />}>
+            {found ? (
+              <found.Page key={workspace?.id} session={session} workspace={workspace} params={found.params} />
+            ) : (
+              <NotFound />
+            )}
+          </Suspense>
+        </Crash>
       </main>
+      <Palette session={session} workspace={workspace} />
+      <Toasts />
     </div>
   );
 }

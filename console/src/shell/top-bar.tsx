@@ -1,19 +1,22 @@
-import { LogOut, Menu as MenuIcon } from "lucide-react";
-import { type Session, useSignOut, type Workspace } from "../api/index.ts";
+import { LogOut, Menu as MenuIcon, Search } from "lucide-react";
+import { type Liveness, type Session, useSignOut, type Workspace } from "../api/index.ts";
 import { workspaceId } from "../preferences/index.ts";
+import { mayLeave } from "../router/index.ts";
 import { useTexts } from "../texts/index.ts";
 import { Menu, MenuItem, Notice, useOnce, wordsOf } from "../ui/index.ts";
 import { LanguageMenu, ThemeMenu } from "./look-menus.tsx";
+import { openPalette } from "./palette.tsx";
 import "./top-bar.css";
 
 interface Props {
   readonly session: Session;
   readonly workspace: Workspace | undefined;
+  readonly liveness: Liveness;
   readonly onMenu: () => void;
 }
 
-export function TopBar({ session, workspace, onMenu }: Props) {
-  const { nav } = useTexts();
+export function TopBar({ session, workspace, liveness, onMenu }: Props) {
+  const { nav, bar } = useTexts();
   return (
     <header className="top-bar">
       <button
@@ -27,7 +30,21 @@ export function TopBar({ session, workspace, onMenu }: Props) {
         <MenuIcon aria-hidden="true" />
       </button>
       {workspace && <WorkspaceName all={session.workspaces} current={workspace} />}
+      {liveness === "lost" && (
+        <span className="workspace-status" role="status" title={bar.lostHint}>
+          {bar.lost}
+        </span>
+      )}
       <div className="top-bar-tools">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={nav.search}
+          title={`${nav.search} (Ctrl+K)`}
+          onClick={openPalette}
+        >
+          <Search aria-hidden="true" />
+        </button>
         <LanguageMenu />
         <ThemeMenu />
         <AccountMenu session={session} />
@@ -45,7 +62,7 @@ function WorkspaceName({ all, current }: { all: readonly Workspace[]; current: W
         <select
           aria-label={bar.workspace}
           value={current.id}
-          onChange={(event) => workspaceId.set(event.target.value)}
+          onChange={(event) => mayLeave() && workspaceId.set(event.target.value)}
         >
           {all.map(({ id, name }) => (
             <option key={id} value={id}>

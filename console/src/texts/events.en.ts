@@ -44,6 +44,7 @@ export const eventsEn: Record<KnownAction, EventText> = {
   cancelled: ["Sending to {channel} was cancelled", "Sending was cancelled"],
   held: ["Sending to {channel} is on hold", "Sending is on hold"],
   released: ["Sending to {channel} was resumed", "Sending was resumed"],
+  rescheduled: ["Sending to {channel} was moved to another time", "Sending was moved to another time"],
   stale_dropped: ["The post is outdated, not sent to {channel}", "The post is outdated, not sent"],
   connection_failed: [
     "Connection {channel} was refused; its owner has to renew it",

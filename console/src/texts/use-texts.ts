@@ -7,3 +7,8 @@ const languages: Record<Locale, Texts> = { ru, en };
 export function useTexts(): Texts {
   return languages[locale.use()];
 }
+
+/** The words of one page, which load with the page. */
+export function usePageTexts<T>(both: Readonly<Record<Locale, T>>): T {
+  return both[locale.use()];
+}

@@ -36,7 +36,9 @@ export function CopyLine({ text, wrap = false, takesFocus = false }: Props) {
   const words = copied ? texts.common.copied : texts.common.copy;
   return (
     <div className={wrap ? "copy-line wrap" : "copy-line"}>
-      <code ref={code}>{text}</code>
+      <code ref={code} tabIndex={wrap ? undefined : 0}>
+        {text}
+      </code>
       <button ref={button} type="button" aria-label={words} title={words} onClick={copy}>
         {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
       </button>

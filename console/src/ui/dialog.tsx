@@ -25,6 +25,8 @@ export function Dialog({ title, onClose, locked = false, children }: Props) {
       aria-labelledby={titleId}
       onClose={onClose}
       onCancel={(event) => locked && event.preventDefault()}
+      // A second Escape in a row closes a dialog without asking, unless the key itself is held back.
+      onKeyDown={(event) => locked && event.key === "Escape" && event.preventDefault()}
     >
       <h2 id={titleId}>{title}</h2>
       {children(() => ref.current?.close())}

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, us
 import { useTexts } from "../texts/index.ts";
 import "./field.css";
 
-interface Around {
+export interface Around {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly fault?: string | undefined;
@@ -50,13 +50,18 @@ export function SelectField({
   );
 }
 
-interface Described {
+export interface Described {
   readonly id: string;
   readonly "aria-describedby": string | undefined;
   readonly "aria-invalid": boolean;
 }
 
-function Field({ label, hint, fault, children }: Around & { children: (described: Described) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  fault,
+  children,
+}: Around & { children: (described: Described) => ReactNode }) {
   const id = useId();
   const note = fault ?? hint;
   return (

@@ -4,7 +4,10 @@ import type { Texts } from "../texts/index.ts";
 /** What to tell a person about an error. */
 export function wordsOf(error: Error, texts: Texts): string {
   if (error instanceof Unreachable) return texts.faults.unreachable;
-  if (error instanceof Refused) return error.problem.detail ?? texts.faults.unexpected;
+  if (error instanceof Refused) {
+    const known: Readonly<Record<string, string>> = texts.faults.byCode;
+    return known[error.problem.code ?? ""] ?? error.problem.detail ?? texts.faults.unexpected;
+  }
   return texts.faults.unexpected;
 }
 

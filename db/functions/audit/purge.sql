@@ -2,13 +2,15 @@
 -- removed last stays in the chain's row, from which the rest is still proved. Old seals go too, but for the newest. Returns the chains
 -- that became shorter.
 --
--- The time is the server's own, or an earlier one: a caller cannot pretend that the retention has passed.
+-- A caller may keep entries for longer than audit.retention says, never for less, and cannot pretend that the time has passed: it is the
+-- server's own, or an earlier one.
 create or replace function audit.purge(p_days int, p_now timestamptz default now())
 returns table (chain_id uuid, through_seq bigint, hash text, entries bigint)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 declare
-  v_before timestamptz := least(p_now, now()) - greatest(make_interval(days => p_days), audit.shortest_retention());
+  v_days   int := greatest(p_days, (select r.days from audit.retention r));
+  v_before timestamptz := least(p_now, now()) - greatest(make_interval(days => v_days), audit.shortest_retention());
   v_chain  audit.chains;
   v_last   audit.entries;
 begin

@@ -1,5 +1,5 @@
 -- The present name of whoever did something. Events and other records hold `operator:<id>` or `token:<id>`, because names can be chosen
--- and changed; what is neither (`cli: root`, a product, a record from before) is returned as it is.
+-- and changed; what is neither (`command:uid:0@db1`, a product, a record from before) is returned as it is.
 create or replace function workspaces.actor_name(p_actor text) returns text
 language plpgsql stable parallel safe as $$
 declare

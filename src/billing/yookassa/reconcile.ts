@@ -28,8 +28,10 @@ export async function reconcileCardPayments(deps: CardDeps): Promise<number> {
 async function reconcile(deps: CardDeps, ref: PaymentRef): Promise<void> {
   const { sql, yookassa, clock } = deps;
   const [payment] = await sql<Waiting[]>`
-    select p.charge_id as "chargeId", p.renews is not null as "isRenewal", s.status as "subscriptionStatus"
+    select p.charge_id as "chargeId", p.renews is not null as "isRenewal", s.status as "subscriptionStatus",
+      w.status = 'active' as "mayCharge"
     from billing.payments p
+    join workspaces.workspaces w using (workspace_id)
     left join billing.subscriptions s on s.workspace_id = p.workspace_id and s.id = p.subscription
     where p.workspace_id = ${ref.workspaceId} and p.id = ${ref.paymentId} and p.status = 'pending'`;
   if (!payment) return;
@@ -38,6 +40,7 @@ async function reconcile(deps: CardDeps, ref: PaymentRef): Promise<void> {
     if (known.kind === "ok") await settleCardPayment(deps, known.value);
     return;
   }
+  if (payment.isRenewal && !payment.mayCharge) return;
   const request = await keptRequest(sql, ref);
   if (!request) return;
   const age = clock.now().getTime() - request.created_at.getTime();
@@ -51,6 +54,8 @@ interface Waiting {
   readonly chargeId: string | null;
   readonly isRenewal: boolean;
   readonly subscriptionStatus: string | null;
+  /** Nobody is charged without a tap while the workspace is paused. */
+  readonly mayCharge: boolean;
 }
 
 /** After its key has expired, a payment is found by its metadata. */

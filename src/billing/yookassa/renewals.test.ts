@@ -7,6 +7,7 @@ import {
   signingKeys,
 } from "../../../tests/support/card-harness.ts";
 import type { Json } from "../../../twins/yookassa/testing.ts";
+import { setWorkspaceStatus } from "../../workspaces/index.ts";
 import { compareProviders } from "../books/compare-providers.ts";
 import { providersOf } from "../providers/provider.ts";
 import { refund } from "../sales/refund.ts";
@@ -95,6 +96,25 @@ describe("a subscription by card", () => {
     const late = () => renew(harness.deps, { workspaceId, subscriptionId });
     expect([await late(), await late()]).toEqual(["charged", "taken"]);
     expect([(await payments()).length, await balance()]).toEqual([2, 15_400]);
+  });
+
+  it("is neither warned, charged nor ended while its workspace is paused, and is charged once it is resumed", async () => {
+    const { sql, clock } = harness;
+    const by = { operator: "anna" };
+    await subscribed();
+    await harness.advance(29 * day);
+    const { id: subscriptionId = 0 } = (await subscription()) ?? {};
+    await setWorkspaceStatus({ sql, clock }, workspaceId, "paused", by);
+    expect(await warnOfRenewals(harness.deps)).toBe(0);
+    await harness.advance(2 * day);
+    expect(await renewDue(harness.deps)).toEqual([]);
+    // As a process does that found it due before the pause.
+    expect(await renew(harness.deps, { workspaceId, subscriptionId })).toBe("taken");
+    expect(await reviewSubscriptions(sql, clock.now())).toBe(0);
+    expect([(await payments()).length, await kinds()]).toEqual([1, ["paid"]]);
+    await setWorkspaceStatus({ sql, clock }, workspaceId, "active", by);
+    expect(await reviewSubscriptions(sql, clock.now())).toBe(0);
+    expect(await renewDue(harness.deps)).toEqual(["charged"]);
   });
 
   it("is told a day before it is charged, once for each period", async () => {
@@ -202,6 +222,23 @@ describe("a renewal whose answer is lost", () => {
     expect([await balance(), await kinds()]).toEqual([15_400, ["paid", "renewed"]]);
     await harness.advance(3 * minute);
     expect(await reconcileCardPayments(harness.deps)).toBe(0);
+  });
+
+  it("and that never arrived is not repeated while the workspace is paused", async () => {
+    await subscribed();
+    await nearTheEnd();
+    await harness.fault("POST /payments", { kind: "drop_before" }, 3);
+    await renewDue(harness.deps);
+    const status = (to: "paused" | "active") =>
+      setWorkspaceStatus({ sql: harness.sql, clock: harness.clock }, workspaceId, to, { operator: "anna" });
+    await status("paused");
+    await harness.advance(3 * minute);
+    await reconcileCardPayments(harness.deps);
+    expect(await payments()).toHaveLength(1);
+    await status("active");
+    await harness.advance(6 * minute);
+    await reconcileCardPayments(harness.deps);
+    expect(await payments()).toHaveLength(2);
   });
 
   it("and that never arrived does not charge whoever cancelled meanwhile", async () => {

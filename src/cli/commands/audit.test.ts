@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
@@ -44,9 +45,12 @@ describe("molva audit", () => {
       items: [
         {
           workspace_id: shop,
-          actor: { kind: "command", id: null },
-          // Whoever sits at the command line is named by the system, not by themselves.
-          meta: { operator: expect.stringMatching(/^cli: /), reason: "переехали" },
+          actor: { kind: "command", id: expect.stringMatching(/^uid:\d+@./) },
+          // Whoever sits at the command line is named by number and machine; the account's name is a detail.
+          meta: {
+            ...{ operator: expect.stringMatching(/^command:uid:\d+@./), reason: "переехали" },
+            account: userInfo().username,
+          },
         },
       ],
       next: null,

@@ -21,6 +21,7 @@ import {
   byOf,
   type Common,
   clockOf,
+  commandActor,
   configOf,
   counted,
   exitCodes,
@@ -105,7 +106,7 @@ export const addAudit: AddCommand = (program, terminal) => {
         sql,
         { vault, now },
         { findings, accepted: acceptedNames },
-        { actor: { kind: "command", id: null }, operator: by.operator, reason: by.reason ?? "" },
+        { actor: commandActor(), operator: by.operator, reason: by.reason ?? "" },
       );
       return findings;
     });
@@ -145,7 +146,7 @@ async function exported(
       sql,
       {
         workspaceId,
-        actor: { kind: "command", id: null },
+        actor: commandActor(),
         action: "audit.exported",
         result: "ok",
         meta: { operator, format },

@@ -23,10 +23,10 @@ import type { Sql } from "../../kernel/db/index.ts";
 import {
   type AddCommand,
   type Common,
+  commandActor,
   configOf,
   inWords,
   moment,
-  operatorName,
   type Paged,
   paging,
   print,
@@ -202,7 +202,7 @@ function resetCommand(command: Command, terminal: Terminal): void {
       const config = configOf(terminal);
       const { login, url } = await withDatabase(config, async (sql) => {
         const operator = await known(sql, given);
-        const by = { clock, actor: { kind: "command", id: operatorName() } as const };
+        const by = { clock, actor: commandActor() };
         await resetOperator(sql, operator.login, by);
         const token = await createSignInLink(sql, operator.login, by);
         return { login: operator.login, url: token ? signInUrl(publicUrlOf(config), token) : null };

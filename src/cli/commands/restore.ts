@@ -57,7 +57,7 @@ interface RestoreOptions {
 }
 
 /** Tables in which migrations and servers that did nothing leave rows, so that these do not count as data. */
-export const prefilled = ["delivery.dispatcher_state", "delivery.dispatcher_runs"];
+export const prefilled = ["audit.retention", "delivery.dispatcher_state", "delivery.dispatcher_runs"];
 
 /** `molva restore <place>`, `molva restore release`. */
 export const restoreCommand =
@@ -95,7 +95,7 @@ export const restoreCommand =
       .description("let servers run on a restored database")
       .option(
         "--paused",
-        "with every workspace paused, to look around in the console before anything is sent",
+        "with every workspace paused: no post, webhook or charge leaves, bots answer and articles are written",
       )
       .option("--json", "one line of JSON")
       .action(async (_options: unknown, self: { optsWithGlobals(): { paused?: boolean; json?: boolean } }) =>
@@ -242,7 +242,7 @@ function unreleasedLines(takenAt: string): string[] {
   return [
     `Nothing runs on this database yet: what was sent after ${moment(takenAt)} still waits in it and would be sent again.`,
     "  molva delivery list             shows what waits; molva delivery cancel takes it out",
-    "  molva restore release --paused  lets servers start with every workspace paused, to look around in the console",
+    "  molva restore release --paused  lets servers start with every workspace paused: no post, webhook or charge leaves; bots answer",
     "  molva restore release           lets everything go on",
   ];
 }

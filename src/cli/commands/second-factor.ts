@@ -3,6 +3,7 @@ import { systemClock } from "../../kernel/clock/index.ts";
 import {
   type AddCommand,
   type Common,
+  commandActor,
   configOf,
   print,
   printing,
@@ -18,7 +19,7 @@ export const addSecondFactor: AddCommand = (program, terminal) => {
     .argument("<login>", "whose")
     .action(async (login: string, options: Common) => {
       const reset = await withDatabase(configOf(terminal), (sql) =>
-        resetSecondFactor(sql, login, { clock: systemClock }),
+        resetSecondFactor(sql, login, { clock: systemClock, actor: commandActor() }),
       );
       if (reset === "unknown_operator") throw new UserError(`There is no operator ${login}.`);
       print(terminal, options, { login, reset: reset === "reset" }, () =>

@@ -15,6 +15,7 @@ import {
   type AddCommand,
   byOf,
   columns,
+  commandActor,
   configOf,
   coreFor,
   counted,
@@ -133,7 +134,7 @@ async function noteRotation({ sql, vault, clock }: SealedDeps & { readonly clock
       tx,
       {
         workspaceId: null,
-        actor: { kind: "command", id: null },
+        actor: commandActor(),
         action: "secrets.rotated",
         result: "ok",
         meta: { operator, key: vault.keyIds[0], left },

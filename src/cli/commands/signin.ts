@@ -3,8 +3,8 @@ import { createSignInLink, ensureAdmin, listOperators, signInUrl } from "../../h
 import { systemClock } from "../../kernel/clock/index.ts";
 import {
   type AddCommand,
+  commandActor,
   configOf,
-  operatorName,
   print,
   UserError,
   withDatabase,
@@ -23,7 +23,7 @@ export const addSignin: AddCommand = (program, terminal) => {
       const url = await withDatabase(config, async (sql) => {
         await ensureAdmin(sql, { clock: systemClock });
         await ensureWorkspace({ sql, clock: systemClock }, { operator: "molva signin" });
-        const actor = { kind: "command", id: operatorName() } as const;
+        const actor = commandActor();
         const token = await createSignInLink(sql, login, { clock: systemClock, actor });
         if (token) return signInUrl(publicUrlOf(config), token);
         const known = (await listOperators(sql)).map((operator) => operator.login);

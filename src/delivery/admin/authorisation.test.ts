@@ -10,6 +10,8 @@ import { type AdminHarness, asked, startAdminHarness } from "./testing/harness.t
  */
 const bodies: Readonly<Record<string, unknown>> = {
   "GET /endpoints/{endpoint_id}": undefined,
+  "GET /endpoints/{endpoint_id}/runs": undefined,
+  "GET /sources/{source_id}/runs": undefined,
   "PATCH /endpoints/{endpoint_id}": { name: "Взломана" },
   "DELETE /endpoints/{endpoint_id}": undefined,
   "POST /endpoints/{endpoint_id}/rotate": { reason: "взлом" },
@@ -145,7 +147,9 @@ describe("every route of the configuration", () => {
 
   it("reads with read, writes with write, operates with operate; workspaces, credentials and alert targets are an admin's", () => {
     for (const [route, scope] of scopeOf) {
-      const operates = /\/(pause|resume|enable|disable|rotate|signing|run|test)$/.test(route);
+      // Whoever is given a secret can post from then on.
+      const givesSecret = /\/endpoints\/.*\/(rotate|signing)$/.test(route);
+      const operates = !givesSecret && /\/(pause|resume|enable|disable|rotate|run|test)$/.test(route);
       const ofAdmin =
         /^\w+ \/credentials|^(?!GET )\w+ \/workspaces|\/export$/.test(route) ||
         (/^(?!GET )\w+ \/alert_targets/.test(route) && !operates);

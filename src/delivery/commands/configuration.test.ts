@@ -42,7 +42,7 @@ describe("molva channel", () => {
     });
     // The rate that its group gets with it is the last event.
     expect(await lastEvent("channel_changed")).toMatchObject({
-      meta: { operator: expect.stringMatching(/^cli: /), reason: "новый канал" },
+      meta: { operator: expect.stringMatching(/^command:uid:\d+@./), reason: "новый канал" },
     });
     await molva("channel", "set", "Новости дня", "title=123", "rate_rps=null", "dedup_ttl_hours=24");
     expect(await json("channel", "show", "-100777")).toMatchObject({

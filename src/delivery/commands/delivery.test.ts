@@ -146,7 +146,10 @@ describe("molva delivery", () => {
     expect(await json("why", dead)).toMatchObject({ reason: "dead" });
     expect((await molva(...asked)).out).toBe(`${dead}  dead → retry\nChanged 1 of 1.`);
     const [event] = await database.sql`select meta from workspaces.events where delivery_id = ${dead}`;
-    expect(event?.meta).toMatchObject({ operator: expect.stringMatching(/^cli: ./), reason: "починили" });
+    expect(event?.meta).toMatchObject({
+      operator: expect.stringMatching(/^command:uid:\d+@./),
+      reason: "починили",
+    });
     expect(await molva(...asked)).toMatchObject({
       code: 1,
       out: expect.stringContaining("stays retry: it is on its way"),

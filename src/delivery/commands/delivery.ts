@@ -31,10 +31,12 @@ import {
   operate,
   releaseStuck,
   requeueCandidates,
+  reschedule,
   type Status,
   statuses,
 } from "../deliveries/index.ts";
 import { channelWords } from "../read/channel-name.ts";
+import { type Ahead, aheadOf } from "./ahead.ts";
 import { channelNaming, channelOf, deliveryOf, messageOf } from "./called.ts";
 import { aDelivery, addCorrections } from "./correct.ts";
 import { actOf, type Change } from "./delivery-act.ts";
@@ -93,6 +95,7 @@ export const addDelivery: AddCommand = (program, terminal) => {
     "send_now",
     "send without waiting for the planned time; the channel's rate still holds",
   );
+  addReschedule(delivery, terminal);
   addReleaseStuck(delivery, terminal);
   addCorrections(delivery, terminal, aDelivery);
 };
@@ -199,6 +202,23 @@ async function operateOn(
     return operate(sql, workspaceId, operation, ids, actOf(options));
   });
   report(terminal, options, operated, sameStatus[operation]);
+}
+
+function addReschedule(parent: Command, terminal: Terminal): void {
+  const command = parent
+    .command("reschedule")
+    .description("send a waiting delivery at another time; the channel's rate still holds, its hours do not")
+    .argument("<id>", "which delivery")
+    .argument("<time>", "when: 30m, 2h, 1d ahead, or a time such as 2026-11-15T12:00Z", aheadOf);
+  rehearsable(changingMany(command)).action(async (typed: string, ahead: Ahead, options: Change) => {
+    const [operated, at] = await administer(terminal, options, async ({ sql, clock }, workspaceId) => {
+      const now = clock.now();
+      const ids = [await deliveryOf(sql, workspaceId, typed)];
+      const at = ahead(now);
+      return [await reschedule(sql, workspaceId, ids, at, { ...actOf(options), now }), at];
+    });
+    report(terminal, options, operated, `at ${moment(at)}`);
+  });
 }
 
 function addReleaseStuck(parent: Command, terminal: Terminal): void {

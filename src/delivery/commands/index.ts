@@ -6,6 +6,7 @@ import { addCredentialCommand } from "./credential.ts";
 import { addDelivery } from "./delivery.ts";
 import { addEndpointCommand } from "./endpoint.ts";
 import { addEvent } from "./event.ts";
+import { addFailures } from "./failures.ts";
 import { addLimitCommand } from "./limit.ts";
 import { addMessage } from "./message.ts";
 import { addMonitor } from "./monitor.ts";
@@ -25,6 +26,7 @@ export const deliveryCommands: readonly AddCommand[] = [
   addWhy,
   addTail,
   addQueue,
+  addFailures,
   addDelivery,
   addMessage,
   addCorrection,

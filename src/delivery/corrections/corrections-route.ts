@@ -5,6 +5,7 @@ import { wordsOf } from "../deliveries/request.ts";
 import type { Leases } from "../deliveries/why.ts";
 import { idColumns } from "../id-columns.ts";
 import { payload } from "../ingest/body.ts";
+import { changedPost } from "./changed-post.ts";
 import { type CorrectDeps, type Corrected, correct, correctedSchema, withdraw } from "./correct.ts";
 import { correctionSchema, correctionStatuses, listCorrections } from "./correction.ts";
 import type { Scope } from "./targets.ts";
@@ -33,11 +34,23 @@ const places = [
   },
 ] as const;
 
-const correctBody = z.strictObject({
-  payload: payload.describe("The whole post as it is to read, as `POST /api/v1/ingest` takes it"),
-  reason,
-  dry_run: dryRun,
-});
+const correctBody = z
+  .strictObject({
+    payload: payload
+      .optional()
+      .describe("The whole post as it is to read, as `POST /api/v1/ingest` takes it"),
+    changes: payload
+      .optional()
+      .describe(
+        "Instead: only what is to read otherwise; the rest stays as the last correction of the post left it",
+      ),
+    reason,
+    dry_run: dryRun,
+  })
+  .refine(({ payload, changes }) => (payload === undefined) !== (changes === undefined), {
+    message: "Give either `payload` or `changes`",
+    path: ["payload"],
+  });
 
 /** `POST …/{id}/correct` and `…/withdraw` for a post or one delivery, and the lists that show their progress. */
 export function correctionsRoutes(deps: CorrectionsDeps): RouteModule {
@@ -75,7 +88,8 @@ function correctionRoutes(app: App, deps: CorrectionsDeps, place: (typeof places
     },
     async ({ workspaceId, params: { id }, body, by, dryRun }): Promise<Corrected> => {
       await existing(workspaceId, id);
-      return correct(deps, workspaceId, scope(id), body.payload, { ...by, now: clock.now(), dryRun });
+      const post = body.payload ?? (await changedPost(sql, workspaceId, scope(id), body.changes ?? {}));
+      return correct(deps, workspaceId, scope(id), post, { ...by, now: clock.now(), dryRun });
     },
   );
   routes.post(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { inOneChange } from "../admin/change.ts";
 import { byChannel, byChannelSchema } from "./by-channel.ts";
-import type { Act } from "./operations.ts";
+import { type Act, operate } from "./operations.ts";
 
 /** The states in which an operator can still cancel: statuses, and `held`. */
 export const waitingStates = ["queued", "claimed", "retry", "held"] as const;
@@ -65,6 +65,28 @@ export async function cancelMany(
     dry_run: dryRun,
     changed: cancelled.length,
     channels: await byChannel(sql, workspaceId, cancelled),
+  };
+}
+
+/** Cancels these, as far as they wait; the others stay as they are. */
+export async function cancelThese(
+  sql: Sql,
+  workspaceId: string,
+  ids: readonly string[],
+  act: Act,
+): Promise<Cancelled> {
+  const operated = await operate(sql, workspaceId, "cancel", ids, act);
+  const done = operated.flatMap(({ delivery_id, refusal }) => (refusal === null ? [delivery_id] : []));
+  const rows = await sql<{ channel_id: string }[]>`
+    select channel_id from delivery.deliveries where workspace_id = ${workspaceId} and delivery_id = any (${done})`;
+  return {
+    dry_run: act.dryRun ?? false,
+    changed: rows.length,
+    channels: await byChannel(
+      sql,
+      workspaceId,
+      rows.map(({ channel_id }) => channel_id),
+    ),
   };
 }
 

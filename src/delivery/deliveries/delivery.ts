@@ -72,3 +72,20 @@ export function deliveryColumns(sql: Sql) {
     left(coalesce(d.rendered_text, ''), ${snippetLength}) as snippet,
     d.provider_message_id, d.sent_at, d.withdrawn_at, d.created_at, d.updated_at`;
 }
+
+const lossSchema = z.object({ code: z.string(), message: z.string() });
+
+/** Where the post is to be seen, and what is missing there. */
+export const placementSchema = z.object({
+  url: z.string().nullable().describe("Where the provider shows the post"),
+  losses: z.array(lossSchema).describe("What the provider took the post without, as only it could tell"),
+  simplified: z.array(lossSchema).describe("What the platform cannot show, and what is done instead"),
+});
+export type Placement = z.infer<typeof placementSchema>;
+
+/** The columns of `Placement`, from deliveries `d`. */
+export function placementColumns(sql: Sql) {
+  return sql`
+    d.provider_meta ->> 'url' as url, coalesce(d.provider_meta -> 'losses', '[]') as losses,
+    coalesce(d.render_meta #> '{compiled,losses}', '[]') as simplified`;
+}

@@ -223,6 +223,90 @@ describe("GET /messages", () => {
   });
 });
 
+describe("what operators read of a post", () => {
+  it("is what is for its readers, not what senders add for templates, with who brought it and what failed", async () => {
+    const messageId = await aMessage(database.sql, workspace, now);
+    const [endpoint] = await database.sql<[{ endpoint_id: string }]>`
+      insert into delivery.workspace_endpoints (workspace_id, kind, secret_hash, meta)
+      values (${workspace}, 'webhook_push', repeat('5', 64), '{"name": "Сайт"}')
+      returning endpoint_id`;
+    const post = {
+      ...{ text: "<b>Привет</b>", parse_mode: "HTML", phone: "+7 999", article: { title: "Заголовок" } },
+      media: [{ type: "photo", url: "https://example.com/a.jpg", alt: "Кот", token: "секрет" }],
+    };
+    await database.sql`
+      update delivery.messages set payload = ${database.sql.json(post)},
+        source = ${database.sql.json({ kind: "push", endpoint_id: endpoint.endpoint_id })}
+      where message_id = ${messageId}`;
+    await deliver({
+      ...{ message_id: messageId, status: "failed_permanent" },
+      last_error: { code: "chat_unknown", message: "нет чата", scope: "channel" },
+    });
+    expect((await ask("/messages")).body).toMatchObject({
+      items: [{ came_by: { kind: "push", endpoint: "Сайт" }, error: { code: "chat_unknown" } }],
+    });
+    const { body } = await ask(`/messages/${messageId}`);
+    expect(body).toMatchObject({
+      post: {
+        ...{ title: "Заголовок", text: "<b>Привет</b>", parse_mode: "HTML", buttons: [] },
+        media: [{ type: "photo", url: "https://example.com/a.jpg", alt: "Кот", caption: null }],
+      },
+      corrected: null,
+    });
+    expect(JSON.stringify(body)).not.toMatch(/999|секрет/);
+  });
+
+  it("opens although plain SQL stored a post of another shape", async () => {
+    const messageId = await aMessage(database.sql, workspace, now);
+    await database.sql`
+      update delivery.messages set payload = '{"text": 5, "media": "x"}' where message_id = ${messageId}`;
+    expect(await ask(`/messages/${messageId}`)).toMatchObject({
+      status: 200,
+      body: { post: { text: "", media: [] } },
+    });
+  });
+
+  it("says of each place where the post is to be seen and what is missing there", async () => {
+    const messageId = await aMessage(database.sql, workspace, now);
+    const id = await deliver({ message_id: messageId, status: "sent" });
+    await database.sql`
+      update delivery.deliveries set provider_meta = '{"url": "https://t.me/a/1"}',
+        render_meta = '{"compiled": {"losses": [{"code": "no_table", "message": "таблица стала текстом"}]}}'
+      where delivery_id = ${id}`;
+    const placement = { url: "https://t.me/a/1", losses: [], simplified: [{ code: "no_table" }] };
+    expect((await ask(`/messages/${messageId}/why`)).body).toMatchObject({ items: [placement] });
+    expect((await ask(`/deliveries/${id}`)).body).toMatchObject(placement);
+  });
+});
+
+describe("POST /deliveries/cancel of chosen deliveries", () => {
+  it("calls off those that wait, leaves the others, and says how many beforehand", async () => {
+    const [waiting, sent] = [await deliver(), await deliver({ status: "sent" })];
+    const body = { ids: [waiting, sent], reason: "передумали" };
+    const statuses = async () =>
+      (
+        await database.sql<{ status: string }[]>`
+          select status from delivery.deliveries where workspace_id = ${workspace} order by delivery_id = ${sent}`
+      ).map(({ status }) => status);
+    expect(await ask("/deliveries/cancel", { ...body, dry_run: true })).toMatchObject({
+      status: 200,
+      body: { dry_run: true, changed: 1, channels: [{ channel_id: channel, deliveries: 1 }] },
+    });
+    expect(await statuses()).toEqual(["queued", "sent"]);
+    expect(await ask("/deliveries/cancel", body)).toMatchObject({ body: { dry_run: false, changed: 1 } });
+    expect(await statuses()).toEqual(["failed_permanent", "sent"]);
+  });
+
+  it.each([
+    ["neither ids nor a filter", {}],
+    ["both", { ids: ["aaaaaaaa"], filter: { states: ["queued"] } }],
+  ])("refuses %s", async (_name, given) => {
+    const { status, body } = await ask("/deliveries/cancel", { ...given, reason: "передумали" });
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toMatch(/`ids` or `filter`|no delivery|There is no/);
+  });
+});
+
 describe("GET /events", () => {
   // covers autoposting: Table: events; 2) Recent error stream
   it("filters by what happened, to what, and when", async () => {
@@ -351,6 +435,48 @@ describe("operations over HTTP", () => {
     expect((await ask(`/deliveries/${id}/cancel`, { reason })).status).toBe(409);
     expect((await ask(`/deliveries/${id}`)).body).toMatchObject({
       why: { reason: "failed_permanent", details: { error: { code: "cancelled" }, can_requeue: true } },
+    });
+  });
+
+  it("reschedule gives a waiting delivery another time, with an event, or says why not", async () => {
+    const id = await deliver({ not_before: at(3600), scheduled_for: at(3600) });
+    const move = (seconds: number, which = id) =>
+      ask(`/deliveries/${which}/reschedule`, { at: at(seconds).toISOString(), reason: "перенос" });
+    expect(await move(7200)).toMatchObject({ status: 200, body: { was: "queued", status: "queued" } });
+    expect((await ask(`/deliveries/${id}`)).body).toMatchObject({
+      due_at: at(7200).toISOString(),
+      why: { reason: "scheduled", expected_at: at(7200).toISOString() },
+      events: [
+        {
+          action: "rescheduled",
+          meta: { reason: "перенос", operator: expect.stringContaining("token") },
+        },
+      ],
+    });
+    expect(await move(-1)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("the time is in the past") },
+    });
+    expect(await move(400 * 86_400)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("more than a year ahead") },
+    });
+    for (const [given, words] of [
+      [{ status: "claimed" }, "has its slot already"],
+      [{ status: "sending", attempt: 1 }, "it is being sent"],
+      [{ held_at: now, hold_reason: "проба" }, "release it first"],
+    ] as const)
+      expect(await move(60, await deliver(given))).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining(words) },
+      });
+    const retry = { status: "retry", attempt: 1, next_retry_at: at(60) } as const;
+    const asked = await deliver({ ...retry, last_error: { code: "flood", retry_after_ms: 60_000 } });
+    expect((await move(30, asked)).status).toBe(409);
+    expect((await move(90, asked)).status).toBe(200);
+    expect(await ask(`/deliveries/${id}/reschedule`, { at: "завтра", reason: "перенос" })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: "/at" }] },
     });
   });
 
@@ -575,10 +701,12 @@ describe("who may", () => {
   const changes = [
     "requeue",
     "release-stuck",
-    ...["cancel", "hold", "release", "send-now"].map((name) => `${id}/${name}`),
+    ...["cancel", "hold", "release", "send-now", "reschedule"].map((name) => `${id}/${name}`),
   ];
   const bodyOf = (path: string) =>
-    path === "requeue" ? { ids: [id], reason: "проба" } : { reason: "проба" };
+    path === "requeue"
+      ? { ids: [id], reason: "проба" }
+      : { reason: "проба", ...(path.endsWith("reschedule") && { at: at(60).toISOString() }) };
 
   it.each(reads)("GET %s: with `read`, in its own workspace", async (path) => {
     headers = {};

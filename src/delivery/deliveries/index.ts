@@ -14,6 +14,7 @@ export {
   operate,
   releaseStuck,
   requeueCandidates,
+  reschedule,
 } from "./operations.ts";
 export { type Queue, queueSnapshot } from "./queue.ts";
 export { type Help, helps, type Reason, reasons } from "./reasons.ts";

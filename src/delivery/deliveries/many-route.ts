@@ -3,7 +3,8 @@ import type { App } from "../../http/index.ts";
 import { dryRun, idOf, reason, workspaceRoutes } from "../../workspaces/index.ts";
 import { key, platform } from "../admin/fields.ts";
 import { idColumns } from "../id-columns.ts";
-import { cancelledSchema, cancelMany, waitingStates } from "./cancel-many.ts";
+import { cancelledSchema, cancelMany, cancelThese, waitingStates } from "./cancel-many.ts";
+import { mostAtOnce } from "./operations.ts";
 import { recover, recoveredSchema } from "./recover.ts";
 import { moment } from "./request.ts";
 import type { DeliveriesDeps } from "./routes.ts";
@@ -39,6 +40,18 @@ const filter = z
   })
   .refine((given) => Object.keys(given).length > 0, { message: "Say which: at least one of the fields" });
 
+const cancelBody = z
+  .strictObject({
+    ids: z.array(idOf(idColumns.delivery)).min(1).max(mostAtOnce).optional(),
+    filter: filter.optional(),
+    reason,
+    dry_run: dryRun,
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    message: "Give either `ids` or `filter`",
+    path: ["filter"],
+  });
+
 /** `POST /api/v1/deliveries/recover` and `/cancel`: operations on all deliveries that match, in batches. */
 export function manyRoute(app: App, { sql, clock }: DeliveriesDeps): void {
   const routes = workspaceRoutes(app, sql, { under: "/api/v1/deliveries", tag: "deliveries" });
@@ -59,11 +72,13 @@ export function manyRoute(app: App, { sql, clock }: DeliveriesDeps): void {
     "/cancel",
     {
       scope: "operate",
-      summary: "Call off everything that waits and fits",
-      body: z.strictObject({ filter, reason, dry_run: dryRun }),
+      summary: "Call off everything that waits and fits, or these deliveries as far as they wait",
+      body: cancelBody,
       answer: cancelledSchema,
     },
-    ({ workspaceId, body, by, dryRun }) =>
-      cancelMany(sql, workspaceId, body.filter, { ...by, now: clock.now(), dryRun }),
+    ({ workspaceId, body: { ids, filter = {} }, by, dryRun }) => {
+      const act = { ...by, now: clock.now(), dryRun };
+      return ids ? cancelThese(sql, workspaceId, ids, act) : cancelMany(sql, workspaceId, filter, act);
+    },
   );
 }

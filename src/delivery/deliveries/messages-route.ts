@@ -10,7 +10,7 @@ import { messageWhySchema, whyMessage } from "./why-message.ts";
 const looking = { scope: "read", quiet: true } as const;
 const params = z.object({ id: idOf(idColumns.message) });
 
-/** `GET /api/v1/messages` and `GET /api/v1/messages/{id}`: posts without their raw content. */
+/** `GET /api/v1/messages` and `GET /api/v1/messages/{id}`: posts as readers get them, without what senders add for templates. */
 export function messagesRoute(app: App, { sql, clock, leases }: DeliveriesDeps): void {
   const routes = workspaceRoutes(app, sql, { under: "/api/v1/messages", tag: "messages" });
   const notFound = () => problem("not_found", { detail: "There is no such message." });

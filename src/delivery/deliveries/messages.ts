@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
 import { idAfter, type Page, type PageQuery, pageLimit, pageOf } from "../../workspaces/index.ts";
-import { deliverySchema, snippetLength } from "./delivery.ts";
+import { deliverySchema, errorSchema, snippetLength } from "./delivery.ts";
 import { earliestIdAt } from "./earliest-id.ts";
 import { listDeliveries } from "./list-deliveries.ts";
+import { type ReadersPost, readersPostOf, readersPostSchema } from "./readers-post.ts";
 import { statuses } from "./statuses.ts";
 
 /** How far the deliveries of a post came, as they are counted: what was taken back is not `sent` any more. */
@@ -22,6 +23,10 @@ export const messageSchema = z.object({
   deliveries: z
     .partialRecord(z.enum(messageStatuses), z.int())
     .describe("How many of its deliveries are in each status; `withdrawn`: sent, and taken back since"),
+  came_by: z
+    .object({ kind: z.string().nullable(), endpoint: z.string().nullable() })
+    .describe("How it came in, and the name of its endpoint if there still is one"),
+  error: errorSchema.nullable().describe("Of the newest of its deliveries that failed or is tried again"),
 });
 
 export type Message = z.infer<typeof messageSchema>;
@@ -31,6 +36,8 @@ export const messageDetailSchema = messageSchema.extend({
   hash_version: z.int(),
   trace_id: z.string().nullable(),
   ingest_run_id: z.string().nullable(),
+  post: readersPostSchema.describe("As it was given"),
+  corrected: readersPostSchema.nullable().describe("As the last correction has it; null if there was none"),
   items: z.array(deliverySchema).describe("Its deliveries, newest first, the first 200"),
 });
 
@@ -59,14 +66,25 @@ export async function showMessage(
   workspaceId: string,
   messageId: string,
 ): Promise<MessageDetail | undefined> {
-  const [row] = await sql<(Message & Omit<MessageDetail, keyof Message | "items">)[]>`
+  const [found] = await sql<Row[]>`
     select ${messageColumns(sql)}, m.content_hash, m.hash_version,
-      m.first_seen_trace_id as trace_id, m.first_ingest_run_id as ingest_run_id
+      m.first_seen_trace_id as trace_id, m.first_ingest_run_id as ingest_run_id, m.payload,
+      (select r.payload from delivery.revisions r
+       where r.workspace_id = m.workspace_id and r.message_id = m.message_id
+       order by r.revision_id desc limit 1) as revised
     from delivery.messages m where m.workspace_id = ${workspaceId} and m.message_id = ${messageId}`;
-  if (!row) return undefined;
+  if (!found) return undefined;
+  const { payload, revised, ...row } = found;
   const { items } = await listDeliveries(sql, workspaceId, { limit: shownDeliveries, message_id: messageId });
-  return { ...row, items };
+  const corrected: ReadersPost | null = revised === null ? null : readersPostOf(revised);
+  return { ...row, post: readersPostOf(payload), corrected, items };
 }
+
+type Row = Message &
+  Omit<MessageDetail, keyof Message | "items" | "post" | "corrected"> & {
+    readonly payload: unknown;
+    readonly revised: unknown;
+  };
 
 function messageColumns(sql: Sql) {
   return sql`
@@ -77,5 +95,13 @@ function messageColumns(sql: Sql) {
      from (
        select case when d.withdrawn_at is null then d.status else 'withdrawn' end as status, count(*) from delivery.deliveries d
        where d.workspace_id = m.workspace_id and d.message_id = m.message_id group by 1
-     ) s) as deliveries`;
+     ) s) as deliveries,
+    jsonb_build_object(
+      'kind', m.source ->> 'kind',
+      'endpoint', (select e.meta ->> 'name' from delivery.workspace_endpoints e
+                   where e.workspace_id = m.workspace_id and e.endpoint_id::text = m.source ->> 'endpoint_id')) as came_by,
+    (select delivery.error_of(d.last_error) from delivery.deliveries d
+     where d.workspace_id = m.workspace_id and d.message_id = m.message_id
+       and d.status in ('failed_permanent', 'dead', 'retry') and d.last_error is not null
+     order by d.delivery_id desc limit 1) as error`;
 }

@@ -4,11 +4,13 @@ import { dryRun, idOf, reason, workspaceRoutes } from "../../workspaces/index.ts
 import { idColumns } from "../id-columns.ts";
 import {
   mostAtOnce,
+  type Operated,
   type Operation,
   operate,
   operatedSchema,
   releaseStuck,
   requeueCandidates,
+  reschedule,
 } from "./operations.ts";
 import { moment } from "./request.ts";
 import type { DeliveriesDeps } from "./routes.ts";
@@ -103,12 +105,31 @@ export function operationsRoute(app: App, { sql, clock }: DeliveriesDeps): void 
         body: z.strictObject({ reason }),
         answer: operatedSchema,
       },
-      async ({ workspaceId, params: { id }, by }) => {
-        const [operated] = await operate(sql, workspaceId, operation, [id], { ...by, now: clock.now() });
-        if (!operated?.was) throw problem("not_found", { detail: "There is no such delivery." });
-        if (operated.refusal)
-          throw problem("conflict", { detail: `The delivery stays as it is: ${operated.refusal}.` });
-        return operated;
-      },
+      async ({ workspaceId, params: { id }, by }) =>
+        changedOne(await operate(sql, workspaceId, operation, [id], { ...by, now: clock.now() })),
     );
+  routes.post(
+    "/:id/reschedule",
+    {
+      scope: "operate",
+      summary:
+        "Send a waiting delivery at another time; it overrides a closed window, not the pace of the channel",
+      params: z.object({ id: idOf(idColumns.delivery) }),
+      body: z.strictObject({
+        at: moment.describe("In the future, a year ahead at most"),
+        reason,
+        dry_run: dryRun,
+      }),
+      answer: operatedSchema,
+    },
+    async ({ workspaceId, params: { id }, body: { at }, by, dryRun }) =>
+      changedOne(await reschedule(sql, workspaceId, [id], at, { ...by, now: clock.now(), dryRun })),
+  );
+}
+
+function changedOne([operated]: readonly Operated[]): Operated {
+  if (!operated?.was) throw problem("not_found", { detail: "There is no such delivery." });
+  if (operated.refusal)
+    throw problem("conflict", { detail: `The delivery stays as it is: ${operated.refusal}.` });
+  return operated;
 }

@@ -41,6 +41,23 @@ export function operate(
   );
 }
 
+/** Gives waiting deliveries another exact time; refuses one in the past or more than a year ahead. */
+export function reschedule(
+  sql: Sql,
+  workspaceId: string,
+  ids: readonly string[],
+  at: Date,
+  act: Act,
+): Promise<Operated[]> {
+  return inOneChange(
+    sql,
+    (tx) => tx<Operated[]>`
+      select delivery_id, was, status, refusal
+      from delivery.reschedule(${workspaceId}, ${[...ids]}, ${at}, ${act.operator}, ${act.reason}, ${act.now})`,
+    act,
+  );
+}
+
 /** Releases deliveries that have been claimed or sending for longer than this. */
 export function releaseStuck(
   sql: Sql,

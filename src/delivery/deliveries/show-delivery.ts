@@ -2,7 +2,15 @@ import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
 import { correctionSchema, listCorrections } from "../corrections/correction.ts";
 import { eventSchema, latestEvents } from "../read/events.ts";
-import { type Delivery, deliveryColumns, deliverySchema, pageSchema, snippetLength } from "./delivery.ts";
+import {
+  type Delivery,
+  deliveryColumns,
+  deliverySchema,
+  pageSchema,
+  placementColumns,
+  placementSchema,
+  snippetLength,
+} from "./delivery.ts";
 import { type Leases, why, whySchema } from "./why.ts";
 
 /** One delivery with its details. */
@@ -10,11 +18,8 @@ export const deliveryDetailSchema = deliverySchema.extend({
   trace_id: z.string().nullable(),
   scheduled_for: z.date().nullable(),
   template_version: z.string().nullable(),
-  url: z.string().nullable().describe("Where the provider shows the post"),
+  ...placementSchema.shape,
   page: pageSchema.nullable().describe("null: the post is no public page"),
-  losses: z
-    .array(z.object({ code: z.string(), message: z.string() }))
-    .describe("What the provider took the post without, as only it could tell"),
   message: z.object({
     id: z.string(),
     snippet: z.string(),
@@ -44,9 +49,8 @@ export async function showDelivery(
   const [row] = await sql<
     (Delivery & Omit<DeliveryDetail, keyof Delivery | "why" | "corrections" | "events">)[]
   >`
-    select ${deliveryColumns(sql)}, d.trace_id, d.scheduled_for, d.template_version, d.provider_meta ->> 'url' as url,
+    select ${deliveryColumns(sql)}, d.trace_id, d.scheduled_for, d.template_version, ${placementColumns(sql)},
       delivery.page_facts(d) as page,
-      coalesce(d.provider_meta -> 'losses', '[]') as losses,
       jsonb_build_object(
         'id', m.message_id, 'tags', m.tags, 'source_ref', m.source_ref, 'created_at', m.created_at,
         'snippet', left(coalesce(delivery.visible_text(m.payload ->> 'text', m.payload ->> 'parse_mode'), ''),

@@ -1,14 +1,21 @@
 import { z } from "zod";
 import type { Sql } from "../../kernel/db/index.ts";
 import { type Unrouted, unroutedSchema } from "../ingest/unrouted.ts";
-import { type Delivery, deliveryColumns, deliverySchema } from "./delivery.ts";
+import {
+  type Delivery,
+  deliveryColumns,
+  deliverySchema,
+  type Placement,
+  placementColumns,
+  placementSchema,
+} from "./delivery.ts";
 import { defaultLeases, type Leases, type Why, whySchema } from "./why.ts";
 
 /** Why a post is not (yet) sent everywhere: one reason for each of its channels, or why no channel takes it. */
 export const messageWhySchema = z.object({
   message_id: z.string(),
   items: z
-    .array(deliverySchema.extend({ why: whySchema }))
+    .array(deliverySchema.extend({ ...placementSchema.shape, why: whySchema }))
     .describe("Its deliveries, newest first, the first 200"),
   unrouted: unroutedSchema.nullable().describe("Set when it has no deliveries"),
 });
@@ -27,8 +34,8 @@ export async function whyMessage(
     select delivery.unrouted(m.workspace_id, m.tags) as unrouted from delivery.messages m
     where m.workspace_id = ${workspaceId} and m.message_id = ${messageId}`;
   if (!message) return undefined;
-  const rows = await sql<(Delivery & Why)[]>`
-    select ${deliveryColumns(sql)}, w.reason, w.since, w.expected_at, w.details
+  const rows = await sql<(Delivery & Placement & Why)[]>`
+    select ${deliveryColumns(sql)}, ${placementColumns(sql)}, w.reason, w.since, w.expected_at, w.details
     from delivery.deliveries d
     join delivery.channels c using (workspace_id, channel_id)
     join delivery.messages m using (workspace_id, message_id)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { isFromThisMachine, isWithin } from "../../http/index.ts";
+import { isFromThisMachine, isWithinAll, type Reach, reachShape } from "../../http/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import { publishedHashes, sha256Hex } from "../../kernel/crypto/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
@@ -47,14 +47,22 @@ export function endpointFinder(
   kind: DoorKind,
 ): FindEndpoint {
   const find = gather(async (hashes: readonly string[]) => {
-    const rows = await sql<(Endpoint & { hash: string; isOld: boolean })[]>`
-      select h.hash, e.secret_hash <> h.hash as "isOld", ${endpointColumns(sql)}
+    const rows = await sql<(Endpoint & { hash: string; isOld: boolean; reach: unknown })[]>`
+      select h.hash, e.secret_hash <> h.hash as "isOld", ${endpointColumns(sql)},
+        case when given.secret_by_token is not null then molva.token_reach(given.secret_by_token, ${clock.now()}) end as reach
       from unnest(${[...new Set(hashes)]}::text[]) as h (hash)
       cross join lateral delivery.find_endpoint(${kind}, h.hash, ${clock.now()}) e
+      join delivery.workspace_endpoints given
+        on given.kind = ${kind} and given.secret_hash = h.hash and given.enabled
       where e.workspace_id is not null`;
     for (const { hash } of rows.filter(({ isOld }) => isOld))
       await sql`select delivery.note_old_secret(${kind}, ${hash}, null, ${clock.now()})`;
-    const known = new Map(rows.map(({ hash, isOld: _, ...endpoint }) => [hash, endpoint]));
+    const known = new Map(
+      rows.map(({ hash, isOld: _, reach, ...endpoint }) => [
+        hash,
+        { endpoint, reach: reachShape.parse(reach) ?? [] },
+      ]),
+    );
     return hashes.map((hash) => known.get(hash) ?? null);
   });
   return async (request) => {
@@ -63,11 +71,16 @@ export function endpointFinder(
     const hash = sha256Hex(secret);
     if (publishedHashes.has(hash) && !(takesPublishedSecrets && isFromThisMachine(request)))
       throw ingestProblem("endpoint_auth_failed", { detail: publishedRefusal });
-    const endpoint = await find(hash);
-    if (!endpoint) throw ingestProblem("endpoint_auth_failed");
-    if (!isWithin(endpoint.networks, request.ip)) throw ingestProblem("ingress_network_refused");
-    return endpoint;
+    const found = await find(hash);
+    if (!found) throw ingestProblem("endpoint_auth_failed");
+    refuseNetwork(found.endpoint, found.reach, request);
+    return found.endpoint;
   };
+}
+
+/** Throws if the endpoint, or the token that its secret was made with, takes nothing from the address of the request. */
+export function refuseNetwork({ networks }: Endpoint, reach: Reach, { ip }: FastifyRequest): void {
+  if (!isWithinAll([networks, ...reach], ip)) throw ingestProblem("ingress_network_refused");
 }
 
 interface FinderDeps {

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { isWithin } from "../../http/index.ts";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Credentials } from "../../workspaces/index.ts";
@@ -9,7 +8,7 @@ import {
   readSignatureHeaders,
   type SignatureHeaders,
 } from "../signatures/standard-webhooks.ts";
-import { type Door, type Endpoint, endpointColumns } from "./endpoint.ts";
+import { type Door, type Endpoint, endpointColumns, refuseNetwork } from "./endpoint.ts";
 import { ingestProblem } from "./problems.ts";
 
 export interface SignedDoorDeps {
@@ -22,7 +21,9 @@ export const signedParams = z.object({
   address: z.uuid().describe("`address` of the endpoint, which stays the same when its secrets are rotated"),
 });
 
-const secretsShape = z.array(z.object({ endpoint_id: z.string(), signing_ref: z.string() }));
+const secretsShape = z.array(
+  z.object({ endpoint_id: z.string(), signing_ref: z.string(), reach: z.array(z.array(z.string())) }),
+);
 type SigningSecret = z.infer<typeof secretsShape>[number];
 
 interface Pending {
@@ -62,7 +63,7 @@ export function signedDoor({ sql, clock, credentials }: SignedDoorDeps): Door {
     const asked = pending.get(request);
     const signer = asked && (await signerOf(asked, body.toString("utf8")));
     if (!asked || !signer) throw wrongSignature();
-    if (!isWithin(asked.endpoint.networks, request.ip)) throw ingestProblem("ingress_network_refused");
+    refuseNetwork(asked.endpoint, signer.reach, request);
     if (signer.endpoint_id !== asked.endpoint.endpointId)
       await sql`select delivery.note_old_secret('webhook_push', null, ${signer.endpoint_id}, ${clock.now()})`;
   }

@@ -292,4 +292,32 @@ describe("the mode of an endpoint", () => {
       select count(*)::int as count from workspaces.secrets where workspace_id = ${workspaceId}`;
     expect(kept?.count).toBe(1);
   });
+
+  it("lets no earlier secret outlive the overlap of the last rotation, so none of them opens anything after a leak", async () => {
+    const rotate = ({ endpoint_id }: EndpointWithSecret, overlap_seconds: number) =>
+      rotateEndpoint(deps(), workspaceId, endpoint_id, { overlap_seconds }, by);
+    const opens = async ({ secret, signing_secret }: EndpointWithSecret) => [
+      await withSecret(secret ?? ""),
+      (await signed({ body: aPost(), secret: signing_secret ?? "" })).status,
+    ];
+    const leaked = endpoint;
+    const second = await rotate(leaked, 86_400);
+    const third = await rotate(second, 3600);
+    expect([await opens(leaked), await opens(second)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ]);
+    clock.advance(3_600_000);
+    expect([await opens(leaked), await opens(second)]).toEqual([
+      [403, 403],
+      [403, 403],
+    ]);
+    const fourth = await rotate(third, 86_400);
+    const last = await rotate(fourth, 0);
+    for (const earlier of [leaked, second, third, fourth]) expect(await opens(earlier)).toEqual([403, 403]);
+    expect(await opens(last)).toEqual([200, 200]);
+    const [kept] = await database.sql`
+      select count(*)::int as count from workspaces.secrets where workspace_id = ${workspaceId}`;
+    expect(kept?.count).toBe(1);
+  });
 });

@@ -1,13 +1,8 @@
-import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { basename } from "node:path";
 import type { GuardedClient, HttpAnswer } from "../../kernel/outbound/index.ts";
-import { contentTypeOf, headBytes } from "./content-type.ts";
+import { contentTypeOf } from "./content-type.ts";
 import { type FileError, gone, tooLarge, unavailable } from "./file-errors.ts";
+import { ontoDisk, plainFileName } from "./onto-disk.ts";
 
 /** A fetched file that is on disk while it is used. */
 export interface Download {
@@ -37,21 +32,14 @@ export async function download<T>(
   { http, maxBytes, timeoutMs = defaultTimeoutMs }: DownloadDeps,
   use: (file: Download) => Promise<T>,
 ): Promise<T | FileError> {
-  const folder = await mkdtemp(join(tmpdir(), "molva-media-"));
-  try {
-    const path = join(folder, "file");
-    const seen = { hash: createHash("sha256"), size: 0, head: Buffer.alloc(0) };
+  return ontoDisk(async (file) => {
     const answer = await http.request({
       method: "GET",
       url,
       timeoutMs,
       firstByteMs,
       maxBytes,
-      into: (chunks) =>
-        pipeline(
-          Readable.from(measured(chunks, seen), { objectMode: false }),
-          createWriteStream(path, { mode: 0o600 }),
-        ),
+      into: (chunks) => file.write(chunks),
     });
     if (answer.kind === "failure") {
       if (answer.reason === "refused") return gone(`cannot be fetched: ${answer.message}`);
@@ -62,33 +50,16 @@ export async function download<T>(
     if (passing.has(answer.status))
       return unavailable(`could not be fetched: its server answered ${answer.status}`);
     if (answer.status !== 200) return gone(`is not to be had: its server answered ${answer.status}`);
-    if (seen.size === 0) return gone("is empty");
-    return await use({
-      path,
-      sha256: seen.hash.digest("hex"),
-      size: seen.size,
-      contentType: contentTypeOf(seen.head, answer.headers["content-type"]),
+    if (file.size === 0) return gone("is empty");
+    return use({
+      path: file.path,
+      sha256: file.hash.digest("hex"),
+      size: file.size,
+      contentType: contentTypeOf(file.head, answer.headers["content-type"]),
       fileName: fileNameOf(answer),
     });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
-
-async function* measured(
-  chunks: AsyncIterable<Uint8Array>,
-  seen: { hash: ReturnType<typeof createHash>; size: number; head: Buffer },
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    if (seen.size < headBytes)
-      seen.head = Buffer.concat([seen.head, chunk.subarray(0, headBytes - seen.size)]);
-    seen.hash.update(chunk);
-    seen.size += chunk.length;
-    yield chunk;
-  }
-}
-
-const longestName = 120;
 
 /** The file name that readers see: given by the server, or the end of the address. */
 function fileNameOf({ url, headers }: HttpAnswer): string {
@@ -96,8 +67,7 @@ function fileNameOf({ url, headers }: HttpAnswer): string {
   const encoded = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename\s*=\s*"?([^";]+)"?/i.exec(disposition)?.[1];
   const name = decoded(encoded ?? "") || plain || decoded(basename(new URL(url).pathname));
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with control characters is what must not get through
-  return basename(name.replace(/[\x00-\x1f\\]/g, "")).slice(-longestName) || "file";
+  return plainFileName(name) ?? "file";
 }
 
 function decoded(text: string): string {

@@ -7,7 +7,8 @@ import type { GuardedClient } from "../../kernel/outbound/index.ts";
 import type { ObjectStorage } from "../../kernel/storage/index.ts";
 import type { CompiledMedia } from "../../platforms/index.ts";
 import type { Claims } from "./claims.ts";
-import { type Download, download } from "./download.ts";
+import { dimensionsOf } from "./dimensions.ts";
+import { download } from "./download.ts";
 import { type FileError, gone, isFileError, unavailable } from "./file-errors.ts";
 
 export interface MediaDeps {
@@ -132,17 +133,4 @@ async function fetchOriginal(
 /** The key of an object with an address such as `storage:media/…`. */
 export function keyOf(originUrl: string | null): string | undefined {
   return originUrl === null ? undefined : /^storage:(.+)$/.exec(originUrl)?.[1];
-}
-
-async function dimensionsOf({ path, contentType }: Download): Promise<{ width?: number; height?: number }> {
-  if (!contentType.startsWith("image/")) return {};
-  const { default: sharp } = await import("sharp");
-  try {
-    const { width, height, orientation = 1 } = await sharp(path).metadata();
-    // EXIF orientations from 5 on swap width and height.
-    return orientation > 4 ? { width: height, height: width } : { width, height };
-  } catch {
-    // The provider may know a format that cannot be read here.
-    return {};
-  }
 }

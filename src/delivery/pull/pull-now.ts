@@ -4,7 +4,7 @@ import { ExpressionError } from "./mapped/expression.ts";
 import { chooseNew, listNow, preparedItem, type ReadDeps } from "./prepare.ts";
 import { type PullDeps, type PullReport, pull } from "./pull.ts";
 import { newItem, type PullItem } from "./pull-item.ts";
-import { expressionFailure, type PullFailure } from "./source.ts";
+import { expressionFailure, type PullFailure, type Source } from "./source.ts";
 
 export interface SourceName {
   readonly workspaceId: string;
@@ -53,10 +53,18 @@ export interface PreviewedItem {
 export async function previewPull(
   { workspaceId, sourceId }: SourceName,
   deps: ReadDeps,
-  signal: AbortSignal = new AbortController().signal,
+  signal?: AbortSignal,
 ): Promise<Preview> {
   const source = await readSource(deps.sql, workspaceId, sourceId);
-  if (!source) return { outcome: "unknown" };
+  return source ? previewSource(source, deps, signal) : { outcome: "unknown" };
+}
+
+/** The same for a source as given, which need not be stored. */
+export async function previewSource(
+  source: Source,
+  deps: ReadDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Exclude<Preview, { outcome: "unknown" }>> {
   const { etag, last_modified, ...cursor } = source.cursor;
   const listing = await listNow({ ...source, cursor }, deps, signal);
   if (listing.kind === "failed") return { outcome: "failed", failure: listing.failure };
@@ -75,7 +83,7 @@ export async function previewPull(
       return {
         item,
         ...(typeof item.invalid === "string" && { invalid: item.invalid }),
-        renderings: (await preparedItem(item, workspaceId, deps))?.compiled ?? {},
+        renderings: (await preparedItem(item, source.workspaceId, deps))?.compiled ?? {},
       };
     }),
   );

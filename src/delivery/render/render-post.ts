@@ -2,25 +2,22 @@ import type { z } from "zod";
 import { problem } from "../../http/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import { type Platforms, type Preview, restored } from "../../platforms/index.ts";
-import { contentErrors, type payload } from "../ingest/body.ts";
+import { contentErrors } from "../ingest/body.ts";
 import { channelOf, compileFor, type Profile } from "../ingest/compile-for-channel.ts";
-import type { RenderReport } from "./render-shape.ts";
+import type { RenderReport, renderBody } from "./render-shape.ts";
 
 export interface RenderDeps {
   readonly sql: Sql;
   readonly platforms: Platforms;
 }
 
-interface PostForChannel {
-  readonly channel_id: string;
-  readonly payload: z.infer<typeof payload>;
-  readonly strict?: boolean | undefined;
-}
+type PostForChannel = z.infer<typeof renderBody>;
 
 interface Target extends Omit<Profile, "key"> {
   readonly channel_id: string;
   readonly title: string | null;
   readonly normalized: unknown;
+  readonly zone: string;
 }
 
 /** Renders a post for a channel. Nothing is stored and nothing is sent. */
@@ -31,7 +28,7 @@ export async function renderPost(
 ): Promise<RenderReport> {
   const errors = contentErrors({ payload: post.payload });
   if (errors[0]) throw problem("invalid_request", { detail: errors[0].detail, errors });
-  const target = await targetOf(sql, workspaceId, post);
+  const target = withTried(await targetOf(sql, workspaceId, post), post.template);
   const profile = post.strict ? { ...target, settings: { ...target.settings, strict: true } } : target;
   const rendering = compileFor(target.normalized, profile, platforms);
   const platform = platforms.platformOf(target.platform);
@@ -50,12 +47,21 @@ export async function renderPost(
   };
 }
 
+/** The channel as it would be with the template that is tried. */
+function withTried(target: Target, tried: PostForChannel["template"]): Target {
+  if (!tried) return target;
+  const { body, defaults = {} } = tried;
+  const template = { id: "draft", version: 0, body, defaults, timezone: target.zone };
+  return { ...target, template_ref: template.id, template };
+}
+
 async function targetOf(sql: Sql, workspaceId: string, post: PostForChannel): Promise<Target> {
   const raw = sql.json(JSON.parse(JSON.stringify({ payload: post.payload })));
   const [row] = await sql<Target[]>`
     select c.channel_id, c.title, c.platform, c.target_id, c.send_mode, c.settings, c.template_ref,
-      delivery.active_template(c.workspace_id, c.template_ref) as template, delivery.normalize(${raw}) as normalized
-    from delivery.channels c
+      delivery.active_template(c.workspace_id, c.template_ref) as template, delivery.normalize(${raw}) as normalized,
+      w.timezone as zone
+    from delivery.channels c join workspaces.workspaces w using (workspace_id)
     where c.workspace_id = ${workspaceId} and c.channel_id = ${post.channel_id}`;
   if (!row) throw problem("not_found", { detail: `There is no channel ${post.channel_id}.` });
   return row;

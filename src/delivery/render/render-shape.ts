@@ -3,11 +3,19 @@ import { mediaKinds } from "../../content/index.ts";
 import { idOf } from "../../workspaces/index.ts";
 import { idColumns } from "../id-columns.ts";
 import { payload } from "../ingest/body.ts";
+import { templateLimits } from "../templates/limits.ts";
 
 /** The body of `POST /api/v1/render`: a post as in ingest, and its channel. */
 export const renderBody = z.strictObject({
   channel_id: idOf(idColumns.channel),
   payload,
+  template: z
+    .strictObject({
+      body: z.string().min(1).max(templateLimits.body).describe("Liquid"),
+      defaults: z.record(z.string(), z.unknown()).optional().describe("Values of what a post does not bring"),
+    })
+    .optional()
+    .describe("A template to try instead of the channel's own; it need not be saved"),
   strict: z.boolean().optional().describe("Refuse the post if anything of it would be lost"),
 });
 
@@ -55,7 +63,10 @@ export const renderReport = z
       target_id: z.string(),
       title: z.string().nullable(),
     }),
-    template_version: z.string().nullable().describe("The template that made the text: `news@3`"),
+    template_version: z
+      .string()
+      .nullable()
+      .describe("The template that made the text: `news@3`; `draft@0` for a tried one"),
     messages: z.array(message),
     requests: z.array(request),
     losses: z

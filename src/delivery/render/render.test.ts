@@ -48,6 +48,24 @@ async function render(body: Record<string, unknown>, workspace = workspaceId) {
 }
 
 describe("POST /api/v1/render", () => {
+  it("tries a template that is not saved, in place of the channel's own", async () => {
+    const payload = { text: "Скидка", name: "<Аня>" };
+    const template = {
+      body: "<b>{{ name }}</b>: {{ text }}{{ sign }}",
+      defaults: { parse_mode: "HTML", sign: "!" },
+    };
+    expect((await render({ channel_id: telegram, payload, template })).body).toMatchObject({
+      ok: true,
+      template_version: "draft@0",
+      messages: [{ text: "<Аня>: Скидка!", marks: [{ type: "bold", offset: 0, length: 5 }] }],
+    });
+    const broken = { channel_id: telegram, payload, template: { body: "{% if %}" } };
+    expect((await render(broken)).body).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining("line 1") },
+    });
+  });
+
   it("shows what a reader sees, the exact request and what is lost", async () => {
     const payload = {
       parse_mode: "HTML",

@@ -42,11 +42,12 @@ export async function endOverlaps({ sql, now }: RetentionContext): Promise<numbe
 }
 
 export const purgeReceipts = (context: RetentionContext) => purgeByTime("receipts", context);
+export const purgeDrafts = (context: RetentionContext) => purgeByTime("drafts", context);
 export const purgeAdapterCalls = (context: RetentionContext) => purgeByTime("adapter_calls", context);
 
 /** Deletes rows by their time only, of all workspaces together. */
 function purgeByTime(
-  what: "receipts" | "adapter_calls",
+  what: "receipts" | "adapter_calls" | "drafts",
   { sql, settings, now }: RetentionContext,
 ): Promise<number> {
   const batch = sql(`delivery.retention_${what}`);

@@ -6,7 +6,14 @@ import { collectMedia } from "./collect-media.ts";
 import type { RetentionContext } from "./context.ts";
 import { dropEventPartitions } from "./drop-event-partitions.ts";
 import { purgePayloads } from "./purge-payloads.ts";
-import { endOverlaps, purgeAdapterCalls, purgeEvents, purgeReceipts, purgeRows } from "./purge-rows.ts";
+import {
+  endOverlaps,
+  purgeAdapterCalls,
+  purgeDrafts,
+  purgeEvents,
+  purgeReceipts,
+  purgeRows,
+} from "./purge-rows.ts";
 import { type RetentionSettings, retentionSettings } from "./settings.ts";
 
 export interface RetentionDeps {
@@ -27,6 +34,7 @@ const steps: readonly (readonly [string, (context: RetentionContext) => Promise<
   ["messages", (context) => purgeRows("messages", context)],
   ["webhook_messages", (context) => purgeRows("webhook_messages", context)],
   ["old_secrets", endOverlaps],
+  ["sent_drafts", purgeDrafts],
   ["ingest_runs", (context) => purgeRows("ingest_runs", context)],
   ["payloads", purgePayloads],
   ["media", collectMedia],

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "../../../tests/support/database.ts";
 import { until } from "../../../tests/support/until.ts";
 import { projectRoot } from "../../kernel/paths/index.ts";
+import { setWorkspaceStatus } from "../../workspaces/index.ts";
 import { aChannel, enqueue } from "../testing/builders.ts";
 import { addWebhook, changeWebhook, removeWebhook, rotateWebhook } from "./change-webhooks.ts";
 import { messagePage, readMessage, readWebhook } from "./read-webhooks.ts";
@@ -138,6 +139,23 @@ describe("a webhook", () => {
     await expect(replayMessages(deps, workspaceId, webhook_id, since, by)).rejects.toThrow("disabled");
     await changeWebhook(deps, workspaceId, webhook_id, { enabled: true }, by);
     expect(await replayMessages(deps, workspaceId, webhook_id, since, by)).toBe(1);
+    await send();
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe("of a workspace that is paused", () => {
+  it("nothing is sent, whatever waits, until it is resumed", async () => {
+    const { sql, clock, deliver, add, send, messages, receiver, workspace } = harness;
+    const { workspaceId } = await workspace();
+    const { webhook_id } = await add(workspaceId, { types: ["delivery.sent"] });
+    await deliver(workspaceId);
+    await setWorkspaceStatus({ sql, clock }, workspaceId, "paused", by);
+    clock.advance(60_000);
+    await send();
+    expect(receiver.received).toHaveLength(0);
+    expect(await messages(webhook_id)).toMatchObject([{ status: "waiting", attempts: 0 }]);
+    await setWorkspaceStatus({ sql, clock }, workspaceId, "active", by);
     await send();
     expect(receiver.received).toHaveLength(1);
   });

@@ -11,6 +11,7 @@ import { type Door, doorOf, inputFor } from "./doors.ts";
 import { keptUntil, sceneOfKept } from "./kept.ts";
 import { labelled } from "./keyboard.ts";
 import { own, render, type Scene, wasShown } from "./render.ts";
+import { isSecret } from "./secrets.ts";
 import {
   expire,
   goBack,
@@ -65,7 +66,8 @@ export async function answerUpdate<Services>(
 ): Promise<Decision> {
   if (update.kind === "event") return { next: await hear(update, situation) };
   if (update.kind === "wake") return wakeUp(update, situation);
-  const decision = await decideStep(update, situation, fetched);
+  const decided = await decideStep(update, situation, fetched);
+  const decision = isSecret(update, situation) ? { ...decided, removeMessage: true } : decided;
   const said = interjected(update, situation);
   if (said === undefined || !decision.next) return decision;
   return { ...decision, next: { ...decision.next, says: [laidOut(said), ...decision.next.says] } };
@@ -231,10 +233,7 @@ async function decideStep<Services>(
   if (!state.text) return refuse(state.media ? say.mediaExpected : say.buttonExpected);
   if (update.text.length > longestText) return refuse(say.tooLong);
   const outcome = await state.text.take(situation.turn(scene.data), update.text);
-  return {
-    next: follow(scene, state.text.to, outcome, moment),
-    ...(state.text.secret && { removeMessage: true }),
-  };
+  return { next: follow(scene, state.text.to, outcome, moment) };
 }
 
 /** Two taps on one button of a screen within this time are one: nobody has read the answer to the first. */

@@ -12,6 +12,7 @@ import type { EngineTexts } from "../texts/index.ts";
 import type { BotKey, Dialogue } from "./dialogue.ts";
 import { keptFlows, sceneOfKept } from "./kept.ts";
 import type { Pace } from "./pace.ts";
+import type { LooksSecret } from "./secrets.ts";
 import type { Situation } from "./situation.ts";
 import type { Timing } from "./steps.ts";
 
@@ -30,6 +31,7 @@ export interface EngineDeps<Services> {
   readonly texts: Readonly<Record<Language, EngineTexts>>;
   readonly timing: Timing;
   readonly interject: Interjection | undefined;
+  readonly looksSecret: LooksSecret | undefined;
   readonly messenger: Messenger;
   readonly services: Services;
   /** Reads a file of the bot's own storage. */
@@ -60,7 +62,7 @@ export function situationOf<Services>(
   { wrote, language = dialogue.language, message, received, person }: Circumstances,
   deps: EngineDeps<Services>,
 ): Situation<Services> {
-  const { clock, newId, key, flows, screens, keyboard, home, interject, services, log } = deps;
+  const { clock, newId, key, flows, screens, keyboard, home, interject, looksSecret, services, log } = deps;
   const now = clock.now();
   const keeping = keptFlows(tx, key, dialogue.chat_id, now);
   const visit = {
@@ -82,7 +84,7 @@ export function situationOf<Services>(
   };
   return {
     dialogue: { ...dialogue, language },
-    ...{ home, interject, screens, keyboard, keeping, visit, log },
+    ...{ home, interject, looksSecret, screens, keyboard, keeping, visit, log },
     received: received ?? now,
     moment: {
       ...{ flows, language, say: deps.texts[language], timing: deps.timing },

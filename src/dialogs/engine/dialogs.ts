@@ -26,6 +26,7 @@ import {
   type Wanted,
 } from "./inbox.ts";
 import type { Pace } from "./pace.ts";
+import type { LooksSecret } from "./secrets.ts";
 import { chatsUnshown, show } from "./show.ts";
 import { expire, goHome, sceneOf } from "./situation.ts";
 import type { Timing } from "./steps.ts";
@@ -52,6 +53,8 @@ export interface DialogsSettings<Services> {
   /** The flow, or `screen:` and an address, shown after /cancel and when a person writes while no flow is active. */
   readonly home?: string;
   readonly interject?: Interjection;
+  /** Texts that are taken out of the chat wherever they are written. */
+  readonly looksSecret?: LooksSecret;
   /** The bot's own words in place of the engine's. */
   readonly texts?: OwnTexts | undefined;
   /** Times of this installation in place of the flows'. */
@@ -97,7 +100,7 @@ export function createDialogs<Services>(settings: DialogsSettings<Services>): Di
     pace: settings.pace,
     texts: textsWith(settings.texts),
     timing: settings.timing ?? {},
-    interject: settings.interject,
+    ...{ interject: settings.interject, looksSecret: settings.looksSecret },
     messenger: settings.messenger,
     services: settings.services,
     newId: settings.newId ?? (() => uuidv7(clock)),

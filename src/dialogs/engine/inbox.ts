@@ -9,6 +9,7 @@ import { type BotKey, type Dialogue, lockDialogue, type Next, saveDialogue, stor
 import { forgetFiles } from "./files.ts";
 import { sceneOfKept } from "./kept.ts";
 import { counted } from "./pace.ts";
+import { isSecret } from "./secrets.ts";
 import { homeAddress, sceneOf } from "./situation.ts";
 import { enter, rest } from "./steps.ts";
 import type { Unshown } from "./unshown.ts";
@@ -128,9 +129,9 @@ export async function handleNext<Services>(
       return { ...answer, ...(step?.toast !== undefined && { toast: step.toast }), shows: step?.shows };
 
       /** A secret is not kept with the updates, either. */
-      async function done({ id }: Update, at: Date, isSecret = false): Promise<void> {
+      async function done({ id }: Update, at: Date, hides = false): Promise<void> {
         await tx`
-          update dialogs.inbox set done_at = ${at}, body = case when ${isSecret} then '{}' else body end
+          update dialogs.inbox set done_at = ${at}, body = case when ${hides} then '{}' else body end
           where workspace_id = ${deps.key.workspaceId} and bot = ${deps.key.bot} and update_id = ${id}`;
       }
 
@@ -231,25 +232,27 @@ async function tell<Services>(update: Update, decision: Decision, { messenger, l
 async function putOff<Services>(update: Update, deps: EngineDeps<Services>): Promise<void> {
   const { sql, key, clock } = deps;
   const now = clock.now();
-  const givenUp = await sql.begin(async (tx) => {
+  const end = await sql.begin(async (tx) => {
     const dialogue = await lockDialogue(tx, key, update.chatId);
     const [row] = await tx<{ failures: number }[]>`
       update dialogs.inbox set failures = failures + 1, not_before = ${now}::timestamptz + interval '1 second' * (failures + 1)
       where workspace_id = ${key.workspaceId} and bot = ${key.bot} and update_id = ${update.id} and done_at is null
       returning failures`;
-    if (!dialogue || !row || row.failures < tries) return false;
+    if (!dialogue || !row || row.failures < tries) return undefined;
+    const situation = situationOf(tx, dialogue, { wrote: true }, deps);
+    const { moment } = situation;
+    const removeMessage = isSecret(update, situation);
     await tx`
-      update dialogs.inbox set done_at = ${now}
+      update dialogs.inbox set done_at = ${now}, body = case when ${removeMessage} then '{}' else body end
       where workspace_id = ${key.workspaceId} and bot = ${key.bot} and update_id = ${update.id}`;
-    const { moment } = situationOf(tx, dialogue, { wrote: true }, deps);
     const scene = sceneOf(dialogue, deps.flows);
     const notice = moment.say.trouble;
     // Shown without what may have failed: preparations, screens, looks.
     const next = scene ? enter(scene, moment, { notice }, dialogue.work_id) : troubled(notice, moment, deps);
     await saveDialogue(tx, dialogue, next, deps);
-    return true;
+    return { removeMessage };
   });
-  if (givenUp) await tell(update, {}, deps);
+  if (end) await tell(update, end, deps);
 }
 
 /** With a way on, if the home is a screen. */

@@ -6,6 +6,7 @@ import type { ScreenBook } from "../flow/screens.ts";
 import type { Dialogue, Next } from "./dialogue.ts";
 import { type KeptFlows, keptUntil } from "./kept.ts";
 import type { Scene } from "./render.ts";
+import type { LooksSecret } from "./secrets.ts";
 import { begin, beginning, hoursKept, type Moment, rest, toScreen } from "./steps.ts";
 
 /** What a decision may depend on. */
@@ -15,6 +16,7 @@ export interface Situation<Services> {
   /** The flow or the screen shown after /cancel and when nothing is under way. */
   readonly home: string | undefined;
   readonly interject: Interjection | undefined;
+  readonly looksSecret: LooksSecret | undefined;
   readonly screens: ScreenBook<Services>;
   readonly keyboard: BotKeyboard<Services> | undefined;
   readonly keeping: KeptFlows;

@@ -13,6 +13,7 @@ import { workspacesWithCredential } from "../../workspaces/index.ts";
 import type { Meet } from "../engine/deps.ts";
 import { createDialogs } from "../engine/dialogs.ts";
 import type { Pace } from "../engine/pace.ts";
+import type { LooksSecret } from "../engine/secrets.ts";
 import type { Timing } from "../engine/steps.ts";
 import { registerFlows } from "../flow/check.ts";
 import type { Flow } from "../flow/flow.ts";
@@ -47,6 +48,8 @@ export interface TelegramBotSettings<Services> {
   /** A flow, or `screen:` and an address. */
   readonly home?: string;
   readonly interject?: Interjection;
+  /** Texts that are taken out of the chat wherever they are written. */
+  readonly looksSecret?: LooksSecret;
   /** The bot's own words in place of the engine's. */
   readonly texts?: OwnTexts;
   /** Times of this installation in place of the flows'. */

@@ -45,7 +45,7 @@ export interface PersonOptions<Services> {
   readonly keyboard?: BotKeyboard<Services>;
   readonly meet?: Meet<Services>;
   readonly files?: (key: string) => Promise<Uint8Array | undefined>;
-  readonly house?: Pick<DialogsSettings<Services>, "texts" | "pace" | "timing">;
+  readonly house?: Pick<DialogsSettings<Services>, "texts" | "pace" | "timing" | "looksSecret">;
   readonly language?: "ru" | "en";
   readonly workspaceId?: string;
   /** The number of the person and of their chat, where a bot wants numbers. */

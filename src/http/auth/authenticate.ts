@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
-import { isWithin } from "../networks.ts";
+import { isWithinAll } from "../networks.ts";
 import { findApiToken, noteRefusedNetwork, noteTokenUse } from "../operators/api-tokens.ts";
 import { findSession } from "../operators/sessions.ts";
 import { problem } from "../problems/index.ts";
@@ -40,7 +40,7 @@ async function byToken(header: string, { ip }: FastifyRequest, { sql, clock }: A
       headers: { "www-authenticate": 'Bearer realm="molva", error="invalid_token"' },
     });
   }
-  if (!isWithin(found.networks, ip)) {
+  if (!isWithinAll(found.reach, ip)) {
     await noteRefusedNetwork(sql, found, { address: ip, clock });
     throw problem("network_refused");
   }
@@ -71,6 +71,6 @@ async function byCookie(
     kind: "operator",
     ...operator,
     scopes: scopesAnywhere({ kind: "operator", ...operator }),
-    session: { id: session.id, expiresAt: session.expiresAt },
+    session: { id: session.id, signedInAt: session.signedInAt, expiresAt: session.expiresAt },
   };
 }

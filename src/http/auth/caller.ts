@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { AuditActor } from "../../audit/index.ts";
+import type { Reach } from "../networks.ts";
 import { problem } from "../problems/index.ts";
 import { scopesIn } from "./reach.ts";
 import type { Role } from "./roles.ts";
@@ -24,7 +25,7 @@ export interface OperatorCaller extends AnyCaller {
   readonly administrator: boolean;
   /** The role in each workspace, by its id. */
   readonly roles: Readonly<Record<string, Role>>;
-  readonly session: { readonly id: string; readonly expiresAt: Date };
+  readonly session: { readonly id: string; readonly signedInAt: Date; readonly expiresAt: Date };
 }
 
 export interface TokenCaller extends AnyCaller {
@@ -36,6 +37,8 @@ export interface TokenCaller extends AnyCaller {
   readonly expiresAt: Date | null;
   /** From which the token works; empty: from everywhere. */
   readonly networks: readonly string[];
+  /** These, and those of the tokens it was made with. */
+  readonly reach: Reach;
 }
 
 /** The caller of a route that is not public. */

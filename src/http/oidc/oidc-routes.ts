@@ -126,7 +126,7 @@ export function oidcRoutes(app: App, { sql, clock, publicUrl, oidc }: OidcDeps):
       await forgiveAttempt(sql, [visits(request)]);
       const { operatorId } = recognised;
       const visitor = { address: request.ip, userAgent: request.headers["user-agent"] };
-      const entered = await enter(sql, visitor, { operatorId, method: "oidc", clock });
+      const entered = await sql.begin((tx) => enter(tx, visitor, { operatorId, method: "oidc", clock }));
       if (entered.kind === "second_step") {
         // After `#`, so that it reaches neither logs nor proxies nor referrers.
         const fragment = new URLSearchParams({
@@ -135,16 +135,6 @@ export function oidcRoutes(app: App, { sql, clock, publicUrl, oidc }: OidcDeps):
         });
         return toConsole(reply, `/signin#${fragment}`);
       }
-      await noteAudit(
-        sql,
-        {
-          ...{ workspaceId: null, action: "signin.succeeded", result: "ok", address: request.ip },
-          actor: { kind: "operator", id: operatorId },
-          subject: { kind: "session", id: entered.session.id },
-          meta: { by: "oidc" },
-        },
-        clock.now(),
-      );
       request.log.info({ operator: operatorId }, "an operator signed in through the provider");
       setSessionCookie(reply, entered.session, { publicUrl, clock });
       return toConsole(reply, pending.returnTo);

@@ -395,6 +395,37 @@ describe("an answer of the provider", () => {
   });
 });
 
+it("leaves no session without its entry in the audit", async () => {
+  const { sub, id, login } = await aPerson();
+  await database.sql.unsafe(`
+    create or replace function public.refuse_entry() returns trigger language plpgsql as 'begin raise exception ''the audit is full''; end';
+    create or replace trigger refuse_entry before insert on audit.pending for each row
+      when (new.action = 'signin.succeeded') execute function public.refuse_entry()`);
+  const browser = aBrowser();
+  const { pathname, search } = new URL(await choose(await browser.begin(), sub));
+  expect((await browser.visit(pathname + search)).status).toBe(500);
+  const link = (await createSignInLink(database.sql, login, { clock })) ?? "";
+  expect((await server.call("/api/v1/session", { body: { link } })).status).toBe(500);
+  expect(await database.sql`select from molva.sessions where operator_id = ${id}`).toHaveLength(0);
+  await database.sql.unsafe("drop trigger refuse_entry on audit.pending");
+});
+
+it("does not let a stolen cookie of somebody without a password make one that opens the door for good", async () => {
+  const { sub } = await aPerson();
+  const browser = aBrowser();
+  await browser.signIn(sub);
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  await database.sql`update molva.sessions set created_at = created_at - interval '10 minutes'`;
+  for (const [method, path, body] of [
+    ["PUT", "/api/v1/session/password", { password: "verbal-marmalade-42" }],
+    ["POST", "/api/v1/session/second-factor", {}],
+  ] as const) {
+    const headers = { cookie, origin: publicUrl };
+    const answer = await server.call(path, { method, headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([403, { code: "signin_too_old" }]);
+  }
+});
+
 describe("the way to the provider", () => {
   it.each(["https://evil.example/", "//evil.example", "/%5Cevil.example", "/%09/evil.example"])(
     "returns to no other site: %s",

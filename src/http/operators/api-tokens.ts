@@ -5,6 +5,7 @@ import type { Sql, Transaction } from "../../kernel/db/index.ts";
 import { scopesUnder } from "../auth/reach.ts";
 import type { Role } from "../auth/roles.ts";
 import type { Scope } from "../auth/scopes.ts";
+import { type Reach, reachShape } from "../networks.ts";
 import { newApiToken } from "./new-api-token.ts";
 
 /** `last_used_at` and `refused_at` are written at most this often, so that most requests cost no write. */
@@ -18,6 +19,8 @@ export interface ApiToken {
   readonly workspace_id: string | null;
   /** The operator who made it; null: on the command line. */
   readonly created_by: string | null;
+  /** The token that it was made with, or its operator, by their present names. */
+  readonly made_by: { readonly kind: "operator" | "token"; readonly name: string } | null;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
   /** null means never. */
@@ -114,6 +117,7 @@ export interface LiveApiToken {
   readonly createdBy: string | null;
   readonly expiresAt: Date | null;
   readonly networks: readonly string[];
+  readonly reach: Reach;
   readonly lastUsedAt: Date | null;
 }
 
@@ -122,17 +126,29 @@ export async function findApiToken(
   sql: Sql,
   { token, clock }: { token: string; clock: Clock },
 ): Promise<LiveApiToken | undefined> {
-  const now = clock.now();
-  const [row] = await sql<(ApiToken & { administrator: boolean | null; role: Role | null })[]>`
-    select ${columns(sql)}, o.administrator, m.role
+  return liveToken(sql, sql`t.token_sha256 = ${sha256Hex(token)}`, clock.now());
+}
+
+/** The same for a token that was already shown. */
+export async function findApiTokenById(
+  sql: Sql,
+  { id, clock }: { id: string; clock: Clock },
+): Promise<LiveApiToken | undefined> {
+  return liveToken(sql, sql`t.id = ${id}`, clock.now());
+}
+
+async function liveToken(sql: Sql, which: ReturnType<Sql>, now: Date): Promise<LiveApiToken | undefined> {
+  const [row] = await sql<
+    (ApiToken & { administrator: boolean | null; role: Role | null; reach: unknown })[]
+  >`
+    select ${columns(sql)}, o.administrator, m.role, molva.token_reach(t.id, ${now}) as reach
     from molva.api_tokens t
     left join molva.operators o on o.id = t.created_by
     left join molva.memberships m on m.operator_id = t.created_by and m.workspace_id = t.workspace_id
-    where t.token_sha256 = ${sha256Hex(token)} and ${notRevoked(sql)}
-      and (t.expires_at is null or t.expires_at > ${now})
-      and o.disabled is not true
+    where ${which} and o.disabled is not true
   `;
-  if (!row) return undefined;
+  const reach = reachShape.parse(row?.reach ?? null);
+  if (!row || !reach) return undefined;
   const maker =
     row.created_by === null ? null : { administrator: row.administrator === true, role: row.role };
   const scopes = scopesUnder(row.scopes, maker);
@@ -145,6 +161,7 @@ export async function findApiToken(
     createdBy: row.created_by,
     expiresAt: row.expires_at,
     networks: row.networks,
+    reach,
     lastUsedAt: row.last_used_at,
   };
 }
@@ -197,5 +214,9 @@ function notRevoked(sql: Sql) {
 }
 
 function columns(sql: Sql | Transaction) {
-  return sql`t.id, t.name, t.scopes, t.workspace_id, t.created_by, t.created_at, t.last_used_at, t.expires_at, t.networks`;
+  return sql`t.id, t.name, t.scopes, t.workspace_id, t.created_by, t.created_at, t.last_used_at, t.expires_at, t.networks,
+    coalesce(
+      (select jsonb_build_object('kind', 'token', 'name', a.name) from molva.api_tokens a where a.id = t.made_by_token),
+      (select jsonb_build_object('kind', 'operator', 'name', o.name) from molva.operators o where o.id = t.created_by)
+    ) as made_by`;
 }

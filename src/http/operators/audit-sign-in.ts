@@ -3,7 +3,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import type { SignIn } from "./sign-in.ts";
 
 /**
- * Records how an attempt to sign in ended. The login that was typed is not recorded: people type passwords into that field. Of the
+ * Records how an attempt to sign in failed. The login that was typed is not recorded: people type passwords into that field. Of the
  * refusals by the throttle only the first in a window is recorded.
  */
 export async function auditSignIn(
@@ -19,20 +19,14 @@ export async function auditSignIn(
 function entryOf(signIn: SignIn): Pick<AuditEntry, "actor" | "action" | "subject" | "result"> | undefined {
   const anonymous = { kind: "anonymous", id: null } as const;
   switch (signIn.kind) {
-    case "signed_in":
-      return {
-        actor: { kind: "operator", id: signIn.operatorId },
-        action: "signin.succeeded",
-        subject: { kind: "session", id: signIn.session.id },
-        result: "ok",
-      };
     case "refused": {
       const subject = signIn.operatorId === null ? undefined : { kind: "operator", id: signIn.operatorId };
       return { actor: anonymous, action: "signin.refused", subject, result: "refused" };
     }
     case "throttled":
       return signIn.isFirst ? { actor: anonymous, action: "signin.throttled", result: "refused" } : undefined;
-    // The second step is recorded with what it proves, in the transaction of its session.
+    // Sign-ins are recorded in the transaction of their session, and a second step with what it proves.
+    case "signed_in":
     case "second_step":
     case "second_step_refused":
     case "busy":

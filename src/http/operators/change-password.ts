@@ -1,54 +1,73 @@
-import type { Clock } from "../../kernel/clock/index.ts";
-import { type Sql, type Transaction, within } from "../../kernel/db/index.ts";
+import { type Transaction, within } from "../../kernel/db/index.ts";
 import { setPassword } from "./operators.ts";
 import { verifyPassword } from "./password.ts";
 import type { Busy, PasswordWork } from "./password-work.ts";
+import { type By, type FactorDeps, type Proof, redeemProof } from "./second-factor/factors.ts";
+import { isFreshSignIn } from "./sessions.ts";
 import { forgiveAttempt, type Subject, type Throttled, takeAttempt } from "./throttle.ts";
 
 export type PasswordChange =
   | { readonly kind: "changed" }
-  | { readonly kind: "refused"; readonly field: "current" | "password"; readonly reason: string }
+  | { readonly kind: "refused"; readonly field: "current" | "password" | "code"; readonly reason: string }
+  | { readonly kind: "signin_too_old" }
   | Throttled
   | Busy;
 
 interface Given {
-  readonly login: string;
-  readonly sessionId: string;
+  readonly by: By & { readonly login: string };
+  readonly session: { readonly id: string; readonly signedInAt: Date };
   readonly current?: string | undefined;
+  /** Asked of who has a second factor and no password. */
+  readonly proof?: Proof | undefined;
   readonly password: string;
 }
 
-interface Deps {
-  readonly clock: Clock;
+interface Deps extends FactorDeps {
   /** Records the change in its transaction. */
   readonly note: (tx: Transaction) => Promise<void>;
 }
 
-/** An operator changes their own password. The old one, if any, is required: a stolen session must not be enough. */
+/**
+ * An operator changes their own password. A stolen session must not be enough, so the old one is required, and of who has none a sign-in
+ * of the last minutes, with a code if there is a second factor.
+ */
 export async function changePassword(
-  sql: Sql,
   given: Given,
   { passwordWork, ...deps }: Deps & { passwordWork: PasswordWork },
 ): Promise<PasswordChange> {
-  return passwordWork(() => checkAndChange(sql, given, deps));
+  return passwordWork(() => checkAndChange(given, deps));
 }
 
-async function checkAndChange(sql: Sql, given: Given, { clock, note }: Deps): Promise<PasswordChange> {
-  const subjects: Subject[] = [{ kind: "password", value: given.login }];
+async function checkAndChange(given: Given, deps: Deps): Promise<PasswordChange> {
+  const { sql, clock, note } = deps;
+  const { login, operatorId } = given.by;
+  const [operator] = await sql<{ password_hash: string | null; has_factor: boolean }[]>`
+    select o.password_hash, exists (
+      select from molva.second_factors f where f.operator_id = o.id and f.confirmed_at is not null) as has_factor
+    from molva.operators o where o.login = ${login}
+  `;
+  const hash = operator?.password_hash ?? null;
+  if (!hash && !isFreshSignIn(given.session.signedInAt, clock.now())) return { kind: "signin_too_old" };
+  const asksForCode = !hash && operator?.has_factor === true;
+  const subjects: Subject[] = [
+    { kind: "password", value: login },
+    ...(asksForCode ? [{ kind: "second_factor", value: operatorId } as const] : []),
+  ];
   const permission = await takeAttempt(sql, subjects, { clock });
   if (permission.kind === "throttled") return permission;
 
-  const [operator] = await sql<{ password_hash: string | null }[]>`
-    select password_hash from molva.operators where login = ${given.login}
-  `;
-  const hash = operator?.password_hash ?? null;
-  if (hash && !(await verifyPassword(given.current ?? "", hash))) {
+  if (hash && !(await verifyPassword(given.current ?? "", hash)))
     return { kind: "refused", field: "current", reason: "The current password is wrong." };
-  }
+  if (asksForCode && !(given.proof && (await redeemProof(deps, given.by, given.proof))))
+    return {
+      kind: "refused",
+      field: "code",
+      reason: "A code of your second factor is needed that was not used before.",
+    };
   await forgiveAttempt(sql, subjects);
-  const { login, password, sessionId: keepSession } = given;
+  const { password } = given;
   const result = await sql.begin(async (tx) => {
-    const set = await setPassword(within(tx), { login, password, keepSession });
+    const set = await setPassword(within(tx), { login, password, keepSession: given.session.id });
     if (set.kind === "set") await note(tx);
     return set;
   });

@@ -13,6 +13,16 @@ export const sessionLife = {
   userAgentLength: 200,
 } as const;
 
+/**
+ * For how long after signing in an operator without a password may make one, or a second factor: their cookie alone must not be enough,
+ * and there is no password to ask for.
+ */
+export const freshSignInMs = 10 * 60_000;
+
+export function isFreshSignIn(signedInAt: Date, now: Date): boolean {
+  return now.getTime() - signedInAt.getTime() < freshSignInMs;
+}
+
 export interface StartedSession {
   readonly id: string;
   /** The cookie's value; only its hash is stored. */
@@ -22,6 +32,7 @@ export interface StartedSession {
 
 export interface LiveSession {
   readonly id: string;
+  readonly signedInAt: Date;
   readonly expiresAt: Date;
   /** The session was just extended, so the cookie must be extended too. */
   readonly extended: boolean;
@@ -69,15 +80,35 @@ export async function findSession(
   { token, clock }: { token: string; clock: Clock },
 ): Promise<LiveSession | undefined> {
   const now = clock.now();
-  const [row] = await sql<
-    {
-      id: string;
-      created_at: Date;
-      last_seen_at: Date;
-      expires_at: Date;
-      operator: SignedInOperator;
-    }[]
-  >`
+  const row = await liveSession(sql, sql`s.token_sha256 = ${sha256Hex(token)}`, now);
+  if (!row) return undefined;
+  const { operator, created_at: signedInAt } = row;
+  if (now.getTime() - row.last_seen_at.getTime() < sessionLife.noteEveryMs) {
+    return { id: row.id, signedInAt, expiresAt: row.expires_at, extended: false, operator };
+  }
+  const expiresAt = expiryFrom(signedInAt, now);
+  await sql`update molva.sessions set last_seen_at = ${now}, expires_at = ${expiresAt} where id = ${row.id}`;
+  return { id: row.id, signedInAt, expiresAt, extended: true, operator };
+}
+
+/** Whose session it is, if it still works; looking does not extend it. */
+export async function operatorOfSession(
+  sql: Sql,
+  { id, clock }: { id: string; clock: Clock },
+): Promise<SignedInOperator | undefined> {
+  return (await liveSession(sql, sql`s.id = ${id}`, clock.now()))?.operator;
+}
+
+interface StoredSession {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
+  readonly expires_at: Date;
+  readonly operator: SignedInOperator;
+}
+
+async function liveSession(sql: Sql, which: ReturnType<Sql>, now: Date): Promise<StoredSession | undefined> {
+  const [row] = await sql<StoredSession[]>`
     select s.id, s.created_at, s.last_seen_at, s.expires_at,
            jsonb_build_object(
              'id', o.id, 'login', o.login, 'name', o.name, 'hasPassword', o.password_hash is not null,
@@ -87,17 +118,10 @@ export async function findSession(
     from molva.sessions s
     join molva.operators o on o.id = s.operator_id and not o.disabled
     left join molva.second_factors f on f.operator_id = o.id
-    where s.token_sha256 = ${sha256Hex(token)} and s.expires_at > ${now}
+    where ${which} and s.expires_at > ${now}
   `;
   // Sessions from before there was an absolute limit may have a later expiry.
-  if (!row || now >= endOf(row.created_at)) return undefined;
-  const { operator } = row;
-  if (now.getTime() - row.last_seen_at.getTime() < sessionLife.noteEveryMs) {
-    return { id: row.id, expiresAt: row.expires_at, extended: false, operator };
-  }
-  const expiresAt = expiryFrom(row.created_at, now);
-  await sql`update molva.sessions set last_seen_at = ${now}, expires_at = ${expiresAt} where id = ${row.id}`;
-  return { id: row.id, expiresAt, extended: true, operator };
+  return row && now < endOf(row.created_at) ? row : undefined;
 }
 
 export interface SessionRow {

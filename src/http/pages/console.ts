@@ -28,6 +28,8 @@ export async function consoleAssets(app: App, webFolder: string): Promise<void> 
     prefix: "/assets/",
     index: false,
     immutable: true,
+    // The build writes a .br and a .gz beside each file.
+    preCompressed: true,
     maxAge: "365d",
     decorateReply: false,
     schemaHide: true,

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { startTestHttpServer, type TestHttpServer } from "../testing/http-server.ts";
@@ -71,6 +72,19 @@ it("lets browsers keep the console's files for good, and serves nothing beside t
     expect([403, 404]).toContain(answer.status);
     expect(await answer.text()).not.toContain("not for the web");
   }
+});
+
+it("sends a browser the compressed file where the build has made one", async () => {
+  const script = "console.log(1);".repeat(100);
+  await writeFile(join(webFolder, "assets", "page-def456.js"), script);
+  await writeFile(join(webFolder, "assets", "page-def456.js.br"), brotliCompressSync(script));
+  const read = async (encoding: string) => {
+    const answer = await server.call("/assets/page-def456.js", { headers: { "accept-encoding": encoding } });
+    expect(await answer.text()).toBe(script);
+    return [answer.headers.get("content-encoding"), answer.headers.get("content-type")];
+  };
+  expect(await read("gzip, br")).toEqual(["br", expect.stringContaining("javascript")]);
+  expect(await read("identity")).toEqual([null, expect.stringContaining("javascript")]);
 });
 
 it("allows the console its own files only", async () => {

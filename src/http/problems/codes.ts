@@ -60,6 +60,12 @@ export const httpProblems = {
     meaning:
       "Everybody here must have one (MOLVA_REQUIRE_SECOND_FACTOR). Set it up in the console under *Account*, or by `POST /api/v1/session/second-factor`.",
   },
+  signin_too_old: {
+    status: 403,
+    title: "Sign in again first",
+    meaning:
+      "An operator without a password makes one, or changes a second factor, within ten minutes after signing in: sign out, sign in again and repeat it.",
+  },
   scope_missing: {
     status: 403,
     title: "A scope is missing",

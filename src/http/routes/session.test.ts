@@ -356,6 +356,19 @@ describe("changing the own password", () => {
   const change = (headers: Record<string, string>, body: unknown) =>
     server.call("/api/v1/session/password", { method: "PUT", headers, body });
 
+  it("sets the first one only within minutes after signing in, so that a stolen cookie alone makes none", async () => {
+    const stolen = await server.signedIn();
+    clock.advance(10 * 60_000);
+    expect(await codeOf(await change(stolen, { password }))).toEqual([403, "signin_too_old"]);
+    expect(await codeOf(await signIn({ login: "admin", password }))).toEqual([401, "signin_refused"]);
+    const [last] = await database.sql`
+      select action, result from audit.entries where action like 'password.%' order by seq desc limit 1`;
+    expect(last).toEqual({ action: "password.refused", result: "refused" });
+    const again = await server.signedIn();
+    clock.advance(10 * 60_000 - 1);
+    expect((await change(again, { password })).status).toBe(204);
+  });
+
   it("sets the first one without asking for another, and ends other sessions and unused links", async () => {
     const [here, elsewhere] = [await server.signedIn(), await server.signedIn()];
     const unused = await link();

@@ -10,7 +10,7 @@ import { auditSignIn } from "../operators/audit-sign-in.ts";
 import { changePassword } from "../operators/change-password.ts";
 import { passwordLength } from "../operators/password-rules.ts";
 import type { PasswordWork } from "../operators/password-work.ts";
-import type { FactorDeps } from "../operators/second-factor/factors.ts";
+import type { FactorDeps, Proof } from "../operators/second-factor/factors.ts";
 import { codeSchema, recoveryCodeSchema } from "../operators/second-factor/second-factor-routes.ts";
 import { signInWithSecondStep } from "../operators/second-factor/second-step.ts";
 import { endSession, findSession, type StartedSession } from "../operators/sessions.ts";
@@ -49,7 +49,7 @@ const challengeSchema = z.object({
 });
 
 export function sessionRoutes(app: App, deps: SessionDeps): void {
-  const { sql, clock, publicUrl, passwordWork } = deps;
+  const { sql, clock, vault, publicUrl, passwordWork } = deps;
   const tags = ["session"];
 
   app.get(
@@ -81,7 +81,7 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
       const { body } = request;
       const signIn = await signInBy(body, visitor);
       const by = stepOf(body);
-      // A second step that was made is recorded in the transaction of its session.
+      // What succeeded is recorded in the transaction of its session.
       if (by !== "second_step" || signIn.kind === "throttled")
         await auditSignIn(sql, signIn, { by, address: request.ip }, clock.now());
       if (signIn.kind === "second_step") {
@@ -123,25 +123,40 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
       schema: {
         tags,
         summary: "Set or change the own password; other sessions end",
-        body: z.strictObject({ current: password.optional(), password: z.string().max(1000) }),
+        body: z.strictObject({
+          current: password
+            .optional()
+            .describe("Required of who has one; else a sign-in of the last minutes is"),
+          password: z.string().max(1000),
+          code: codeSchema.optional().describe("Required of who has a second factor and no password"),
+          recovery_code: recoveryCodeSchema.optional().describe("In the place of a code"),
+        }),
         response: { 204: z.undefined() },
       },
     },
     async (request, reply) => {
       const caller = requireOperator(request);
       const about = { workspaceId: null, subject: { kind: "operator", id: caller.id } };
+      const { current, password: wanted, code, recovery_code } = request.body;
+      const proof = proofOf(code, recovery_code);
       const note = (tx: Transaction) =>
         auditRequest({ sql: tx, clock }, request, { ...about, action: "password.changed" });
       const change = await changePassword(
-        sql,
-        { login: caller.login, sessionId: caller.session.id, ...request.body },
-        { clock, passwordWork, note },
+        {
+          by: { operatorId: caller.id, login: caller.login, address: request.ip },
+          ...{ session: caller.session, current, password: wanted, proof },
+        },
+        { sql, clock, vault, passwordWork, note },
       );
       if (change.kind === "busy") throw busy(change.retryAfterSeconds);
       if (change.kind === "throttled") throw throttled(change.retryAfterSeconds);
+      if (change.kind === "signin_too_old") {
+        await auditRequest(deps, request, { ...about, action: "password.refused", result: "refused" });
+        throw problem("signin_too_old");
+      }
       if (change.kind === "refused") {
         // A new password that is too weak harms nobody; a wrong one may be somebody at a desk that was left alone.
-        if (change.field === "current")
+        if (change.field !== "password")
           await auditRequest(deps, request, { ...about, action: "password.refused", result: "refused" });
         throw problem("password_refused", {
           detail: change.reason,
@@ -158,6 +173,11 @@ export function sessionRoutes(app: App, deps: SessionDeps): void {
     if ("password" in body) return signInWithPassword(sql, body, visitor, { clock, passwordWork });
     return signInWithSecondStep(deps, { challenge: body.challenge, proof: body }, visitor);
   }
+}
+
+function proofOf(code: string | undefined, recovery_code: string | undefined): Proof | undefined {
+  if (code !== undefined) return { code };
+  return recovery_code === undefined ? undefined : { recovery_code };
 }
 
 function stepOf(body: SignInBody): "link" | "password" | "second_step" {

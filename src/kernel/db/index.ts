@@ -15,6 +15,13 @@ export {
   SchemaError,
 } from "./migrate.ts";
 export { clockAhead, clockMoved, moveClock } from "./moved-clock.ts";
-export { askHosts, createPrimary, describeAnswer, type Primary, WatchedSocket } from "./primary/index.ts";
+export {
+  askHosts,
+  createPrimary,
+  describeAnswer,
+  type Primary,
+  timelinesHere,
+  WatchedSocket,
+} from "./primary/index.ts";
 export { surviveLostConnections } from "./survive-lost-connections.ts";
 export { within } from "./within.ts";

@@ -61,7 +61,7 @@ describe("molva llm policy", () => {
         object: "llm_policy",
         key: "free_default",
         reason: "дешевле",
-        operator: expect.stringMatching(/^cli: /),
+        operator: expect.stringMatching(/^command:uid:\d+@./),
       },
     });
   });

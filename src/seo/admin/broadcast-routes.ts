@@ -1,10 +1,12 @@
 /** Broadcasts over HTTP: who would get it, sending, progress, stop and report. */
 import { z } from "zod";
 import type { App } from "../../http/index.ts";
+import type { Transaction } from "../../kernel/db/index.ts";
 import { inOneChange, noteChange, reason, workspaceRoutes } from "../../workspaces/index.ts";
 import {
   audiences,
   beginBroadcast,
+  broadcastBy,
   broadcastPage,
   broadcastShape,
   countAudience,
@@ -12,6 +14,7 @@ import {
   readBroadcast,
   stopBroadcast,
 } from "../broadcasts/broadcasts.ts";
+import { requestKey } from "../orders/request-key.ts";
 import { idText } from "../people/whose.ts";
 import { notFound, SeoProblem } from "../problems.ts";
 import { type OfficeDeps, place } from "./routes.ts";
@@ -64,13 +67,14 @@ export function broadcastRoutes(app: App, { sql, clock, office }: OfficeDeps): v
         audience: z.enum(audiences),
         text,
         preview: z.boolean().optional().describe("true: send nothing, say to how many it would go"),
+        request_key: requestKey,
         reason: reason.optional(),
       }),
       answer: z
         .object({ recipients: z.int(), text: z.string(), broadcast: broadcastShape.nullable() })
         .meta({ id: "SeoBroadcastBegun" }),
     },
-    async ({ workspaceId, body: { audience, text: news, preview = false }, by }) => {
+    async ({ workspaceId, body: { audience, text: news, preview = false, request_key: key }, by }) => {
       const now = clock.now();
       if (preview)
         return {
@@ -78,9 +82,15 @@ export function broadcastRoutes(app: App, { sql, clock, office }: OfficeDeps): v
           text: news,
           broadcast: null,
         };
-      const wanted = { workspaceId, byUser: null, audience, text: news };
+      const wanted = { workspaceId, byUser: null, audience, text: news, requestKey: key };
+      const before = async (tx: Transaction) => key && (await broadcastBy(tx, workspaceId, key));
       const id = await inOneChange(sql, async (tx) => {
+        const known = await before(tx);
+        if (known) return known;
         const begun = await beginBroadcast(tx, office.broadcasts, wanted, now);
+        // The same request may have come twice at once.
+        const other = begun ?? (await before(tx));
+        if (begun === undefined && other) return other;
         if (begun === undefined)
           throw new SeoProblem("broadcast_under_way", {
             ru: "Другая рассылка ещё идёт. Дождитесь её или остановите.",

@@ -154,7 +154,8 @@ describe("the administration over HTTP", () => {
       text: "Новость",
       broadcast: null,
     });
-    const begun = await call("POST", "/broadcasts", news);
+    const keyed = { ...news, request_key: "news".padEnd(200, "-") };
+    const begun = await call("POST", "/broadcasts", keyed);
     expect(begun.body).toMatchObject({
       recipients: 2,
       broadcast: { status: "sending", left: 2, by_user: null },
@@ -164,12 +165,18 @@ describe("the administration over HTTP", () => {
       code: "broadcast_under_way",
     });
     const { id } = begun.body.broadcast;
+    const again = await Promise.all([call("POST", "/broadcasts", keyed), call("POST", "/broadcasts", keyed)]);
+    expect(again.map(({ body }) => body.broadcast.id)).toEqual([id, id]);
     expect((await call("GET", `/broadcasts/${id}`)).body).toMatchObject({ sent: 0, recipients: 2 });
     expect((await call("POST", `/broadcasts/${id}/stop`, {})).body).toMatchObject({
       status: "stopped",
       left: 2,
     });
     expect((await call("POST", `/broadcasts/${id}/stop`, {})).body).toMatchObject({ status: "stopped" });
+    expect((await call("POST", "/broadcasts", keyed)).body.broadcast).toMatchObject({
+      id,
+      status: "stopped",
+    });
     expect((await call("GET", "/broadcasts?kind=news")).body).toMatchObject({
       items: [{ id, text: "Новость" }],
       next: null,

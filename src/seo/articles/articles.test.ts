@@ -3,6 +3,8 @@ import { type ArticleHarness, startArticles } from "../../../tests/support/seo-a
 import { balanceOf, findingsIn } from "../../billing/testing/builders.ts";
 import type { Gateway } from "../../llm/index.ts";
 import { type ArticleAnswer, articleAnswer } from "../answers/index.ts";
+import { deleteCategory } from "../categories/categories.ts";
+import { refundDrafts } from "../previews/refund-drafts.ts";
 import { changeProject } from "../projects/projects.ts";
 import { logPublication, publicationPage } from "../publications/publications.ts";
 import { cancelArticle, publishArticle, regenerateArticle, takeArticle } from "../publish/decide-article.ts";
@@ -361,6 +363,43 @@ describe("ordering an article", () => {
 });
 
 describe("a reviewed article", () => {
+  it("is taken off its page wherever it was cancelled, as soon as Telegraph answers", async () => {
+    const { whose } = business;
+    const run = await written();
+    const url = resultOf(run).preview?.url ?? "";
+    const sweep = () => expireArticles({ ...world.deps, runs: world.runs, cleanUp: world.cleanUp });
+    const calls = async () => (await world.sources.calls("telegraph")).length;
+    // As /cancel in the bot does, or a process that dies right after it.
+    expect(await world.runs.cancel({ ...whose, runId: run.run_id })).toBe("cancelled");
+    await world.sources.fault("telegraph", { kind: "status", status: 503 }, 100);
+    await sweep();
+    expect(await pageAt(url)).not.toContain("Предпросмотр удалён");
+    await world.twins.control("DELETE", "/faults");
+    await sweep();
+    expect(await pageAt(url)).toContain("Предпросмотр удалён");
+    expect(await files()).toEqual([]);
+    const before = await calls();
+    await sweep();
+    expect(await calls()).toBe(before);
+  });
+
+  it("ends with its category: nobody can take what was refunded", async () => {
+    const { whose, categoryId } = business;
+    const run = await written();
+    const failing = { name: "remote", run: () => Promise.reject(new Error("QStash does not answer")) };
+    const deps = { ...world.deps, beforeDelete: [refundDrafts(world.deps), failing] };
+    await expect(deleteCategory(deps, whose, categoryId)).rejects.toThrow("QStash");
+    expect(await balance()).toBe(1_500);
+    for (const decide of [takeArticle, regenerateArticle])
+      await expect(decide(world.deciding, whose, run.run_id)).rejects.toMatchObject({
+        code: "preview_ended",
+      });
+    expect(await readRun(world.sql, whose.workspaceId, run.run_id)).toMatchObject({
+      status: "expired",
+      tokens: 0,
+    });
+  });
+
   it("is cancelled with its tokens, its phrase, its preview and its pictures", async () => {
     const { whose } = business;
     const run = await written();
@@ -369,7 +408,7 @@ describe("a reviewed article", () => {
     expect(await balance()).toBe(1_500);
     expect(await reservations()).toHaveLength(0);
     expect(await files()).toEqual([]);
-    expect(await pageAt(preview?.url ?? "")).not.toContain("## ");
+    expect(await pageAt(preview?.url ?? "")).toContain("Предпросмотр удалён");
     const [draft] = await world.sql`
       select status from seo.article_previews where workspace_id = ${whose.workspaceId}`;
     expect(draft).toEqual({ status: "cancelled" });
@@ -454,7 +493,7 @@ describe("a reviewed article", () => {
     expect(await balance()).toBe(1_500 - (isExpired ? 0 : run.tokens));
     if (isExpired) {
       expect(await files()).toEqual([]);
-      expect(await pageAt(preview?.url ?? "")).not.toContain("## ");
+      expect(await pageAt(preview?.url ?? "")).toContain("Предпросмотр удалён");
     }
   });
 

@@ -1,4 +1,5 @@
 import { listPrices, tokensFor } from "../../billing/index.ts";
+import type { Transaction } from "../../kernel/db/index.ts";
 import { readCategory } from "../categories/categories.ts";
 import { pageKey } from "../links/index.ts";
 import { beginWork, type Ordered } from "../orders/begin-work.ts";
@@ -31,6 +32,8 @@ export interface WantedArticle {
   /** Whoever orders it works on it, too: no job is enqueued. */
   readonly inHand?: boolean | undefined;
   readonly requestKey?: string | undefined;
+  /** Writes that belong to the order. */
+  readonly also?: ((tx: Transaction, run: string) => Promise<void>) | undefined;
   /** The run of a plan of this category: the article is written from it, about its phrase. */
   readonly plan?: string | undefined;
   /** A main phrase of the category, instead of the next one in turn. */
@@ -50,7 +53,7 @@ export async function orderArticle(
   kind: ArticleRun,
   whose: Whose,
   categoryId: number,
-  { connectionId, origin = "person", inHand, requestKey, anyway, ...wanted }: WantedArticle = {},
+  { connectionId, origin = "person", inHand, requestKey, anyway, also, ...wanted }: WantedArticle = {},
 ): Promise<Ordered> {
   const { sql, clock } = deps;
   const { project_id: projectId, name } = await readCategory(sql, whose, categoryId);
@@ -98,6 +101,7 @@ export async function orderArticle(
       const isCertain = anyway === true || update !== undefined;
       // If it throws, the run, its tokens and the phrase are rolled back together.
       await chooseCluster(tx, whose, known, { categoryId, run, origin, phrase, isCertain }, now);
+      await also?.(tx, run);
     },
   });
 }

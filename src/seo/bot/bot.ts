@@ -12,6 +12,7 @@ import { homeFlows, homeScreens } from "./home/index.ts";
 import { keyboard } from "./keyboard.ts";
 import { keywordFlows, keywordScreens } from "./keywords/index.ts";
 import { pace } from "./limits.ts";
+import { looksSecret } from "./looks-secret.ts";
 import { meet } from "./meet.ts";
 import { moneyFlows, moneyScreens } from "./money/index.ts";
 import { postFlows, postScreens } from "./posts/index.ts";
@@ -48,6 +49,7 @@ export function seoBot(services: BotServices, house: BotHouse = {}): TelegramBot
       command,
       ...both((t) => t.home.commands[command]),
     })),
+    looksSecret,
     files: (key) => readStored(services.articles.storage, key),
   };
 }

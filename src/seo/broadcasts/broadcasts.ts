@@ -72,19 +72,21 @@ export interface NewBroadcast {
   readonly byUser: number | null;
   readonly audience: Audience;
   readonly text: string;
+  /** A repeat with the same key gets the first broadcast. */
+  readonly requestKey?: string | undefined;
 }
 
 /** Begins to send. Undefined while another one is being sent. */
 export async function beginBroadcast(
   tx: Transaction,
   task: Task<BroadcastJob>,
-  { workspaceId, byUser, audience, text }: NewBroadcast,
+  { workspaceId, byUser, audience, text, requestKey }: NewBroadcast,
   now: Date,
 ): Promise<number | undefined> {
   const [begun] = await tx<{ id: number }[]>`
-    insert into seo.broadcasts (workspace_id, by_user, audience, text, created_at)
-    values (${workspaceId}, ${byUser}, ${audience}, ${text}, ${now})
-    on conflict (workspace_id) where status = 'sending' and kind = 'news' do nothing
+    insert into seo.broadcasts (workspace_id, by_user, audience, text, request_key, created_at)
+    values (${workspaceId}, ${byUser}, ${audience}, ${text}, ${requestKey ?? null}, ${now})
+    on conflict do nothing
     returning id`;
   if (!begun) return undefined;
   await tx`
@@ -98,6 +100,17 @@ export async function beginBroadcast(
     { key: keyOf(workspaceId, begun.id) },
   );
   return begun.id;
+}
+
+/** The broadcast that was begun with this key. */
+export async function broadcastBy(
+  sql: Sql | Transaction,
+  workspaceId: string,
+  requestKey: string,
+): Promise<number | undefined> {
+  const [known] = await sql<{ id: number }[]>`
+    select id from seo.broadcasts where workspace_id = ${workspaceId} and request_key = ${requestKey}`;
+  return known?.id;
 }
 
 export const keyOf = (workspaceId: string, id: number) => `seo.broadcast/${workspaceId}/${id}`;

@@ -57,6 +57,15 @@ it("schedules are set with their networks, listed, switched, planned and deleted
   expect(await json("seo", "schedule", "list", ...user)).toMatchObject({
     items: [{ cross_post_connection_ids: [Number(wall)], enabled: true }],
   });
+  // Other days and times leave the networks as they are.
+  await schedule("set", "--days", "mon,wed", "--times", "10:00,18:00");
+  expect(await json("seo", "schedule", "list", ...user)).toMatchObject({
+    items: [{ cross_post_connection_ids: [Number(wall)] }],
+  });
+  await schedule("set", "--days", "mon,wed", "--times", "10:00,18:00", "--cross-post", "");
+  expect(await json("seo", "schedule", "list", ...user)).toMatchObject({
+    items: [{ cross_post_connection_ids: [] }],
+  });
   const plan = await molva("seo", "plan", "--from", "2026-11-16T00:00Z", "--days", "1", ...user);
   expect(plan.out).toContain("2026-11-16T07:00Z");
   expect(plan.out).toContain("2026-11-16 10:00 Europe/Moscow");

@@ -47,12 +47,16 @@ export const addSchedules: AddSeoCommand = (parent, terminal) => {
   place(changing(command, "set", "set days and times in the project's zone"))
     .requiredOption("--days <list>", "such as mon,wed,fri")
     .requiredOption("--times <list>", "one to five, such as 10:00,18:00")
-    .option("--cross-post <list>", "numbers of networks to which its posts are adapted")
+    .option(
+      "--cross-post <list>",
+      'numbers of networks to which its posts are adapted; "" for none, as before unless given',
+    )
     .option("--off", "keep it switched off")
     .action(async (categoryId: number, connectionId: number, options: SetOptions) => {
       const wanted = checked(wantedSchedule, {
         ...{ days: split(options.days), times: split(options.times), enabled: options.off !== true },
-        cross_post_connection_ids: split(options.crossPost ?? "").map(Number),
+        cross_post_connection_ids:
+          options.crossPost === undefined ? undefined : split(options.crossPost).map(Number),
       });
       const saved = await asPerson(terminal, options, (deps, whose) =>
         saveSchedule(deps, whose, { categoryId, connectionId }, wanted),

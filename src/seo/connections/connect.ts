@@ -11,7 +11,7 @@ import {
 } from "../../workspaces/index.ts";
 import type { Whose } from "../people/whose.ts";
 import { SeoProblem } from "../problems.ts";
-import type { BeforeDelete, DeleteDeps } from "../projects/delete.ts";
+import { afterSteps, type BeforeDelete, type DeleteDeps } from "../projects/delete.ts";
 import { readProject } from "../projects/projects.ts";
 import type { PlatformType } from "../settings/shape.ts";
 import { readConnection } from "./connections.ts";
@@ -106,9 +106,11 @@ export async function removeConnection(
 ): Promise<void> {
   const { project_id: projectId } = await readConnection(deps.sql, whose, connectionId);
   if (dryRun) return;
-  for (const step of deps.beforeDelete) await step.run({ whose, projectId, connectionId });
-  await deps.sql`
-    delete from seo.platform_connections where workspace_id = ${whose.workspaceId} and id = ${connectionId}`;
+  await afterSteps(deps, { whose, projectId, connectionId }, async (runSteps) => {
+    await runSteps();
+    await deps.sql`
+      delete from seo.platform_connections where workspace_id = ${whose.workspaceId} and id = ${connectionId}`;
+  });
 }
 
 /** Channels and credentials of what is deleted go first, because rows that are deleted by a cascade take nothing with them. */

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { listPrices, tokensFor } from "../../billing/index.ts";
 import { type KeywordsAnswer, keywordsAnswer, seoTasks } from "../answers/index.ts";
 import { readCategory } from "../categories/categories.ts";
-import { type Cluster, clusterSchema, countPhrases } from "../categories/clusters.ts";
-import { addClusters, addUploaded } from "../categories/keywords.ts";
+import { type Cluster, clusterSchema, phraseKey } from "../categories/clusters.ts";
+import { addClusters, addUploaded, type KeywordsChanged, readClusters } from "../categories/keywords.ts";
 import { askModel } from "../models/ask-model.ts";
 import { withWait } from "../models/when-again.ts";
+import { lowerIfHeld } from "../orders/held-step.ts";
 import { readProject } from "../projects/projects.ts";
 import { RunFailure } from "../runs/run-failure.ts";
 import { defineRun, type RunScope } from "../runs/run-kind.ts";
@@ -13,7 +14,7 @@ import type { Said } from "../said.ts";
 import type { Payer } from "../sources/result.ts";
 import type { WorkshopDeps } from "../workshop-deps.ts";
 import { askYandex, yandexAlone, yandexPart } from "./ask-yandex.ts";
-import { clustersFrom, extraPhrases, withFigures } from "./clusters-from.ts";
+import { clusterOf, clustersFrom, extraPhrases, phraseOf, withFigures } from "./clusters-from.ts";
 import { collectPhrases, seedsOf } from "./collect-phrases.ts";
 
 export const quantities = [50, 100, 150, 200] as const;
@@ -29,6 +30,7 @@ export type KeywordsOrder = z.infer<typeof keywordsOrder>;
 
 export const keywordsResult = z.object({
   clusters: z.array(clusterSchema),
+  /** That the category did not have. */
   phrases: z.int(),
   /** The country that the volumes are of; null without volumes. */
   country: z.object({ ru: z.string(), en: z.string() }).nullable(),
@@ -50,6 +52,11 @@ const nothingFound: Said = {
   en: "No phrases were found. The tokens were returned. Describe the goods and services differently and try again.",
 };
 
+const nothingNew: Said = {
+  ru: "Новых фраз не нашлось: все найденные уже есть в категории. Токены возвращены. Опишите товары и услуги иначе и попробуйте ещё раз.",
+  en: "No new phrases were found: the category has all of them. The tokens were returned. Describe the goods and services differently and try again.",
+};
+
 const keyword = z.object({
   phrase: z.string(),
   volume: z.number().nullable(),
@@ -57,11 +64,13 @@ const keyword = z.object({
   cpcUsd: z.number().nullable(),
   competition: z.number().nullable(),
   intent: z.enum(["informational", "commercial", "transactional", "navigational"]).nullable(),
+  /** The category had it before. */
+  isKnown: z.boolean().default(false),
 });
 
 /**
  * Finds phrases that people really search for, groups them by what the search shows, and adds volumes of Google and Yandex. Without the
- * source of data a model suggests phrases, without clusters and Google's volumes, and the person is told so. Costs what was delivered.
+ * source of data a model suggests phrases, without clusters and Google's volumes, and the person is told so. Costs what was added.
  */
 export function keywordsRun(deps: WorkshopDeps) {
   return defineRun<KeywordsOrder, KeywordsResult>({
@@ -75,9 +84,7 @@ export function keywordsRun(deps: WorkshopDeps) {
         const { workspaceId, runId } = run;
         const prices = await listPrices(deps.sql, workspaceId);
         const tokens = tokensFor(prices, operation, Math.min(result.phrases, order.quantity));
-        const [held] = await deps.sql`
-          select from billing.holds where workspace_id = ${workspaceId} and run = ${runId} and step = ${keywordsCharge}`;
-        if (held) await deps.ledger.lower({ workspaceId, run: runId, step: keywordsCharge }, tokens);
+        await lowerIfHeld(deps, { workspaceId, run: runId, step: keywordsCharge }, tokens);
         return null;
       });
       return { status: "done", result };
@@ -86,13 +93,15 @@ export function keywordsRun(deps: WorkshopDeps) {
 }
 
 /** Undefined if the source of data has nothing (E03). */
-function findPhrases({ sql, sources }: WorkshopDeps, run: RunScope, order: KeywordsOrder) {
+function findPhrases(deps: WorkshopDeps, run: RunScope, order: KeywordsOrder) {
+  const { sql, sources } = deps;
   return run.step("fetch", { result: z.array(keyword).nullable(), stage: "fetching" }, async (step) => {
     const { specialization } = await readProject(sql, run, order.project_id);
     const collected = await collectPhrases(sources.dataforseo, { ...order, specialization }, payerOf(run));
     if (collected.ok) {
+      const known = await knownIn(deps, run, order);
       step.note("found", { phrases: collected.phrases.length });
-      return collected.phrases;
+      return collected.phrases.map((each) => ({ ...each, isKnown: known.has(phraseKey(each.phrase)) }));
     }
     step.note("source_missing", { source: collected.source, reason: collected.reason });
     return null;
@@ -109,7 +118,8 @@ async function clustered(
   const country = sources.dataforseo.country.ru;
   const extra = extraPhrases(order.quantity);
   // Room is left for what the model adds.
-  const chosen = found.slice(0, order.quantity);
+  const chosen = found.filter(({ isKnown }) => !isKnown).slice(0, order.quantity);
+  if (chosen.length === 0 && found.length > 0) throw new RunFailure("nothing_found", nothingNew);
   const clusters = await run.step(
     "cluster",
     { result: z.array(clusterSchema), stage: "clustering" },
@@ -150,9 +160,15 @@ async function clustered(
     ...{ sources, run, operation, confirms: true },
     ...(await aboutOrder(deps, run, order)),
   });
-  await save(run, () => addClusters({ sql, clock }, run, order.category_id, confirmed));
+  // What the category has already only learns its figures.
+  const known = found
+    .filter(({ isKnown }) => isKnown)
+    .map((each) => clusterOf(each.phrase, "article", [phraseOf(each, country)]));
+  const phrases = await save(run, () =>
+    addClusters({ sql, clock }, run, order.category_id, [...confirmed, ...known]),
+  );
   return {
-    ...{ clusters: [...confirmed], phrases: countPhrases(confirmed), warning: null },
+    ...{ clusters: [...confirmed], phrases, warning: null },
     ...{ country: sources.dataforseo.country, ...yandex },
   };
 }
@@ -183,7 +199,11 @@ async function suggested(deps: WorkshopDeps, run: RunScope, order: KeywordsOrder
         language: "ru",
       });
       if (!asked.ok) throw new RunFailure("model_failed", withWait(nothingFound, asked.error));
-      return asked.answer;
+      const known = await knownIn(deps, run, order);
+      const all = asked.answer.keywords;
+      const fresh = all.filter(({ phrase }) => !known.has(phraseKey(phrase)));
+      if (all.length > 0 && fresh.length === 0) throw new RunFailure("nothing_found", nothingNew);
+      return { keywords: fresh };
     },
   );
   const phrases = distinct(keywords.map(({ phrase }) => phrase)).slice(0, order.quantity);
@@ -192,23 +212,26 @@ async function suggested(deps: WorkshopDeps, run: RunScope, order: KeywordsOrder
     ...{ sources: deps.sources, run, operation, confirms: false },
     ...(await aboutOrder(deps, run, order)),
   });
-  await save(run, async () => {
+  const added = await save(run, async () => {
     if (region) return addClusters({ sql, clock }, run, order.category_id, clusters);
     const category = await readCategory(sql, run, order.category_id);
     return addUploaded({ sql, clock }, run, category, phrases);
   });
   return {
-    ...{ clusters: [...clusters], phrases: phrases.length, country: null, confirmed: null, region, notes },
+    ...{ clusters: [...clusters], phrases: added, country: null, confirmed: null, region, notes },
     warning: region ? yandexAlone(region) : withoutVolumes,
   };
 }
 
-/** Phrases that are there already are not added again, so an interrupted step may be repeated. */
-const save = (run: RunScope, work: () => Promise<unknown>) =>
-  run.step("save", { result: z.null() }, async () => {
-    await work();
-    return null;
-  });
+/** Phrases that are there already are not added again, so an interrupted step may be repeated. Returns how many were added. */
+const save = (run: RunScope, work: () => Promise<KeywordsChanged>) =>
+  run.step("save", { result: z.int() }, async () => (await work()).added);
+
+/** What the category has already: it is not bought again. */
+async function knownIn({ sql }: WorkshopDeps, run: RunScope, order: KeywordsOrder) {
+  const clusters = await readClusters(sql, run, order.category_id);
+  return new Set(clusters.flatMap(({ phrases }) => phrases.map(({ phrase }) => phraseKey(phrase))));
+}
 
 const payerOf = ({ workspaceId, userId, runId }: RunScope): Payer => ({
   ...{ workspaceId, userId, operation, run: runId },

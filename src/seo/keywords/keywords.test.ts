@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { databaseWithJobs, type TestDatabase } from "../../../tests/support/database.ts";
 import { type SourcesHarness, startSources } from "../../../tests/support/seo-sources.ts";
 import { resultsKeyOf } from "../../../twins/web/phrases.ts";
-import { createLedger } from "../../billing/index.ts";
+import { createLedger, setPrice } from "../../billing/index.ts";
 import { balanceOf, findingsIn } from "../../billing/testing/builders.ts";
 import { aWorkspace } from "../../delivery/testing/builders.ts";
 import { systemClock as clock } from "../../kernel/clock/index.ts";
@@ -10,9 +10,9 @@ import { silentLog } from "../../kernel/log/index.ts";
 import { readSeedFiles } from "../../llm/index.ts";
 import { aGateway, type GatewayHarness } from "../../llm/testing/harness.ts";
 import { addCategory, readCategory } from "../categories/categories.ts";
-import { type Cluster, demandOf } from "../categories/clusters.ts";
+import { type Cluster, demandOf, phraseKey } from "../categories/clusters.ts";
 import { keywordsCsv } from "../categories/keyword-export.ts";
-import { readClusters } from "../categories/keywords.ts";
+import { addUploaded, readClusters, removeKeywords } from "../categories/keywords.ts";
 import { meet } from "../people/people.ts";
 import type { Whose } from "../people/whose.ts";
 import { addProject, changeProject } from "../projects/projects.ts";
@@ -20,7 +20,7 @@ import { createRuns } from "../runs/create-runs.ts";
 import { readRun } from "../runs/read-runs.ts";
 import type { Accounts } from "../sources/sources.ts";
 import { clustersFrom, extraPhrases } from "./clusters-from.ts";
-import { seedsOf } from "./collect-phrases.ts";
+import { collectPhrases, seedsOf } from "./collect-phrases.ts";
 import { keywordsResult, keywordsRun } from "./keywords-run.ts";
 import { orderKeywords } from "./order-keywords.ts";
 
@@ -143,6 +143,7 @@ describe("demand at Yandex", () => {
 
   it("stops at the quota, keeps what is known and asks no more for a while", async () => {
     await found();
+    await removeKeywords({ sql: database.sql, clock }, whose, categoryId, { all: true });
     const asked = (await journal()).filter(({ method }) => method.includes("topRequests"));
     await sources.clean();
     // Twice, because the first refusal may be that of a second.
@@ -225,6 +226,67 @@ describe("keywords of a business", () => {
     await gateway.gateway.settled();
     expect(await findingsIn(database.sql, whose.workspaceId)).toEqual([]);
   });
+
+  // covers seo: F09
+  it("that the category has already are not bought again: more of them are others", async () => {
+    const { sql } = database;
+    await found();
+    const first = await readClusters(sql, whose, categoryId);
+    expect(await balance()).toBe(1_450);
+    const more = keywordsResult.parse((await found()).result);
+    const bought = keysOf(more.clusters);
+    expect(keysOf(first).filter((each) => bought.includes(each))).toEqual([]);
+    const added = keysOf(await readClusters(sql, whose, categoryId)).length - keysOf(first).length;
+    expect(added).toBeGreaterThan(0);
+    expect(more.phrases).toBe(added);
+    expect(await balance()).toBe(1_450 - added);
+  });
+
+  it("cost nothing when all that is found is there already, with and without data", async () => {
+    const { sql } = database;
+    const payer = { ...whose, operation: "keyword_generation", run: "all" };
+    const about = { ...wanted, specialization: "Магазин чая и посуды" };
+    const all = await collectPhrases(sources.sources().dataforseo, about, payer);
+    if (!all.ok) throw new Error(all.reason);
+    const category = await readCategory(sql, whose, categoryId);
+    await addUploaded(
+      { sql, clock },
+      whose,
+      category,
+      all.phrases.map(({ phrase }) => phrase),
+    );
+    const refused = {
+      ...{ status: "failed", tokens: 0 },
+      error: { code: "nothing_found", message: { ru: expect.stringContaining("уже есть в категории") } },
+    };
+    expect(await found()).toMatchObject(refused);
+    await sources.fault("dataforseo", { kind: "status", status: 503 }, 100);
+    await found(wanted, { yandex: undefined });
+    expect(await found(wanted, { yandex: undefined })).toMatchObject(refused);
+  });
+
+  it("come out at the old price when the price is raised while they are looked for", async () => {
+    const { sql } = database;
+    const kind = keywordsRun({
+      ...{
+        sql,
+        clock,
+        ledger: createLedger(sql, clock),
+        gateway: gateway.gateway,
+        sources: sources.sources(),
+      },
+    });
+    const runs = createRuns({ sql, clock, log: silentLog, kinds: [kind] });
+    const { run_id } = await orderKeywords({ sql, clock, runs, admins: [] }, kind, whose, categoryId, wanted);
+    const raised = { operation: "keyword_generation", tokens: 2, unit: "piece" } as const;
+    await setPrice({ sql, clock }, whose.workspaceId, raised, { operator: "Оля" });
+    const job = { workspace_id: whose.workspaceId, run_id };
+    await runs.task.perform(job, { log: silentLog, signal: new AbortController().signal });
+    expect(await readRun(sql, whose.workspaceId, run_id)).toMatchObject({ status: "done", tokens: 50 });
+  });
+
+  const keysOf = (clusters: readonly Cluster[]) =>
+    clusters.flatMap(({ phrases }) => phrases.map(({ phrase }) => phraseKey(phrase)));
 
   // covers seo: E03
   it("are a model's suggestions without clusters when DataForSEO is down, and the person is told", async () => {

@@ -1,4 +1,5 @@
 import { listPrices, tokensFor } from "../../billing/index.ts";
+import type { Transaction } from "../../kernel/db/index.ts";
 import { chargesOf, imageOperation, textOperation } from "../articles/article-deps.ts";
 import { readCategory } from "../categories/categories.ts";
 import { beginWork, type Ordered } from "../orders/begin-work.ts";
@@ -19,6 +20,8 @@ export interface WantedPost {
   /** Whoever orders it works on it, too: no job is enqueued. */
   readonly inHand?: boolean | undefined;
   readonly requestKey?: string | undefined;
+  /** Writes that belong to the order. */
+  readonly also?: ((tx: Transaction, run: string) => Promise<void>) | undefined;
 }
 
 /** Orders a post of a category of the person's own: the next phrase in its turn is reserved for it. */
@@ -27,7 +30,7 @@ export async function orderPost(
   kind: PostRun,
   whose: Whose,
   categoryId: number,
-  { connectionId, origin = "person", inHand, requestKey }: WantedPost,
+  { connectionId, origin = "person", inHand, requestKey, also }: WantedPost,
 ): Promise<Ordered> {
   const { project_id: projectId, name } = await readCategory(deps.sql, whose, categoryId);
   const input = { project_id: projectId, category_id: categoryId, connection_id: connectionId };
@@ -62,6 +65,7 @@ export async function orderPost(
       const wanted = { categoryId, contentType: "social_post", run } as const;
       const reserved = await reservePhrase(tx, whose, wanted, deps.clock.now());
       if (reserved.outcome !== "reserved") throw new SeoProblem("no_phrase", reserved.said);
+      await also?.(tx, run);
     },
   });
 }

@@ -19,6 +19,11 @@ export function refundDrafts({ sql, clock }: AdminDeps): BeforeDelete {
         const runs = new Set(drafts.flatMap(({ run }) => run ?? []));
         for (const run of runs)
           await ledger.giveBack(workspaceId, run, "deleted with its project or category");
+        // Nothing is to be decided about them any more: their texts are not paid for.
+        await tx`
+          select seo.end_review(r.workspace_id, r.id, 'expired', ${clock.now()}) from seo.runs r
+          where r.workspace_id = ${workspaceId} and r.user_id = ${userId} and r.status = 'review'
+            and r.id::text = any (${[...runs]}::text[])`;
       });
     },
   };

@@ -20,6 +20,8 @@ export interface Doomed {
 export interface BeforeDelete {
   readonly name: string;
   run(doomed: Doomed): Promise<void>;
+  /** Nothing was deleted after all: what is left works as before. */
+  restore?(doomed: Doomed): Promise<void>;
 }
 
 export interface DeleteDeps extends AdminDeps {
@@ -63,6 +65,23 @@ export async function consequencesOf(sql: Sql | Transaction, doomed: Doomed): Pr
   return consequences;
 }
 
+/** Deletes after all steps; if something fails on the way, what they can restore is restored. */
+export async function afterSteps<Result>(
+  { beforeDelete }: Pick<DeleteDeps, "beforeDelete">,
+  doomed: Doomed,
+  work: (runSteps: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(async () => {
+      for (const step of beforeDelete) await step.run(doomed);
+    });
+  } catch (error) {
+    // The first failure is the one to tell.
+    await Promise.allSettled(beforeDelete.map((step) => step.restore?.(doomed)));
+    throw error;
+  }
+}
+
 /** How often the steps are repeated if drafts or connections appear meanwhile. */
 const turns = 3;
 
@@ -71,18 +90,23 @@ const turns = 3;
  * some appeared meanwhile, the steps run again. A rehearsal says what would go.
  */
 export async function deleteDoomed(
-  { sql, clock, beforeDelete }: DeleteDeps,
+  deps: DeleteDeps,
   doomed: Doomed,
   { by, dryRun = false }: { by?: By | undefined; dryRun?: boolean } = {},
 ): Promise<Consequences> {
+  const { sql, clock } = deps;
   const told = await consequencesOf(sql, doomed);
   if (dryRun) return told;
-  for (let turn = 1; turn <= turns; turn += 1) {
-    for (const step of beforeDelete) await step.run(doomed);
-    const isDone = await inOneChange(sql, (tx) => deleted(tx, doomed, { told, by, now: clock.now() }));
-    if (isDone) return told;
-  }
-  throw new Error(`drafts or connections of project ${doomed.projectId} keep appearing while it is deleted`);
+  return afterSteps(deps, doomed, async (runSteps) => {
+    for (let turn = 1; turn <= turns; turn += 1) {
+      await runSteps();
+      const isDone = await inOneChange(sql, (tx) => deleted(tx, doomed, { told, by, now: clock.now() }));
+      if (isDone) return told;
+    }
+    throw new Error(
+      `drafts or connections of project ${doomed.projectId} keep appearing while it is deleted`,
+    );
+  });
 }
 
 async function deleted(

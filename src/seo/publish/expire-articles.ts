@@ -5,7 +5,7 @@ import { deletePictures } from "../pictures/stored-files.ts";
 import { postKinds } from "../posts/shape.ts";
 import type { Runs } from "../runs/create-runs.ts";
 import type { CleanUp } from "./clean-up.ts";
-import { publishableOf } from "./publishable.ts";
+import { removeLeftPages } from "./remove-left-pages.ts";
 
 export interface ExpireDeps {
   readonly sql: Sql;
@@ -20,7 +20,7 @@ const kinds = ["article", "images", ...postKinds];
 
 /**
  * Ends articles that nobody decided on within a day, and those whose draft is gone with its project: their tokens go back, the
- * draft, its page and its pictures go. An article that is written anew this moment is left until it is reviewed again. Returns
+ * draft, its page and its pictures go, and those of articles that were cancelled. An article that is written anew this moment is left until it is reviewed again. Returns
  * their number.
  */
 export async function expireArticles({ sql, clock, runs, cleanUp }: ExpireDeps): Promise<number> {
@@ -33,12 +33,9 @@ export async function expireArticles({ sql, clock, runs, cleanUp }: ExpireDeps):
     order by r.created_at
     limit ${atOnce}`;
   let expired = 0;
-  for (const { workspace_id: workspaceId, id: runId } of due) {
-    const written = await publishableOf(sql, workspaceId, runId);
-    if (!(await runs.expire({ workspaceId, runId }))) continue;
-    expired += 1;
-    if (written) await cleanUp(workspaceId, written.files);
-  }
+  for (const { workspace_id: workspaceId, id: runId } of due)
+    if (await runs.expire({ workspaceId, runId })) expired += 1;
+  await removeLeftPages({ sql, clock, cleanUp });
   return expired;
 }
 

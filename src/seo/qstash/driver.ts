@@ -2,6 +2,7 @@
  * Has QStash fire the slots of schedules. The ids of its schedules are kept in `qstash_schedule_ids`. Molva's own clock is the net below
  * it: what QStash has not brought by the end of its retries (an outage here or there, an hour that a zone skips) it fires itself.
  */
+import type { Clock } from "../../kernel/clock/index.ts";
 import type { Sql } from "../../kernel/db/index.ts";
 import type { Said } from "../said.ts";
 import type { DrivenSchedule, ScheduleDriver } from "../schedules/driver.ts";
@@ -11,6 +12,7 @@ import { remoteFailure } from "./texts.ts";
 
 export interface QStashDriverSettings {
   readonly sql: Sql;
+  readonly clock: Clock;
   readonly qstash: QStash;
   /** Where QStash reaches this installation. */
   readonly publicUrl: string;
@@ -42,14 +44,20 @@ export class RemoteScheduleError extends Error {
   }
 }
 
-export function createQStashDriver({ sql, qstash, publicUrl, tell }: QStashDriverSettings): QStashDriver {
+export function createQStashDriver({
+  sql,
+  clock,
+  qstash,
+  publicUrl,
+  tell,
+}: QStashDriverSettings): QStashDriver {
   return {
     name: "qstash",
 
     /** Makes exactly these slots fire: all of them or, if one is refused, none. May be repeated. */
     async arrange(schedule) {
       const { workspaceId, scheduleId, changedAt } = schedule;
-      await sql`select seo.arrange_schedule(${workspaceId}, ${scheduleId}, ${changedAt})`;
+      await sql`select seo.arrange_schedule(${workspaceId}, ${scheduleId}, ${changedAt}, ${clock.now()})`;
       const slots = remoteSlots(schedule, publicUrl);
       const wanted = slots.map(({ id }) => id);
       // Written down before they are made: after a crash they are still known and can be removed.
@@ -73,10 +81,14 @@ export function createQStashDriver({ sql, qstash, publicUrl, tell }: QStashDrive
     /** Removes them at QStash before their rows go (E11, E24); throws if one could not be removed. */
     async cancel(schedules) {
       for (const schedule of schedules) {
-        await removeAll(qstash, schedule.remoteIds);
+        const { workspaceId, scheduleId, remoteIds } = schedule;
+        await sql`
+          update seo.platform_schedules set arranged_by = null
+          where workspace_id = ${workspaceId} and id = ${scheduleId}`;
+        await removeAll(qstash, remoteIds);
         await sql`
           update seo.platform_schedules set qstash_schedule_ids = '{}', next_due_at = null
-          where workspace_id = ${schedule.workspaceId} and id = ${schedule.scheduleId}`;
+          where workspace_id = ${workspaceId} and id = ${scheduleId}`;
       }
     },
 

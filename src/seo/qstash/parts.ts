@@ -14,7 +14,8 @@ export const qstashOf = perCore((core): QStash | undefined => {
 /** Undefined if QStash is not set up. */
 export function qstashDriverOf(core: Core, tell: TellOfRemoteFailure): QStashDriver | undefined {
   const qstash = qstashOf(core);
-  return qstash && createQStashDriver({ sql: core.sql, qstash, publicUrl: core.publicUrl, tell });
+  const { sql, clock, publicUrl } = core;
+  return qstash && createQStashDriver({ sql, clock, qstash, publicUrl, tell });
 }
 
 export const signingKeysOf = ({ config }: Core) => [

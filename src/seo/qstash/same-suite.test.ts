@@ -2,8 +2,7 @@ import { qstashHarness } from "../../../tests/support/qstash-harness.ts";
 import { type DriverWorld, driverSuite } from "../../../tests/support/schedules/driver-suite.ts";
 import { nextFiring, readCron } from "../../../twins/qstash/cron.ts";
 import { silentLog } from "../../kernel/log/index.ts";
-import { createArranger } from "../schedules/arranger.ts";
-import { createOwnClock } from "../schedules/own-driver.ts";
+import { createOwnClock, createOwnDriver } from "../schedules/own-driver.ts";
 import { netAfterMs } from "./driver.ts";
 
 const second = 1_000;
@@ -14,7 +13,6 @@ async function qstashWorld(from: Date): Promise<DriverWorld> {
   const harness = await qstashHarness({ waits: { mostMs: 0 } });
   const { sql, clock, driver } = harness;
   clock.set(from);
-  const arranger = createArranger({ sql, log: silentLog, driver });
   const net = createOwnClock({ sql, clock, log: silentLog, lateMs: netAfterMs });
   const looks = async () => {
     while ((await net.round()) === 0);
@@ -42,10 +40,7 @@ async function qstashWorld(from: Date): Promise<DriverWorld> {
   }
 
   return {
-    ...{ sql, clock, driver },
-    arranged: async () => {
-      while ((await arranger.round()) === 0);
-    },
+    ...{ sql, clock, driver, other: createOwnDriver({ sql, clock }) },
     async walkTo(instant) {
       await walk(instant, looks);
       await harness.run();

@@ -11,7 +11,7 @@ import { type Autopublication, isSlot, readAutopublication } from "./autopublica
 import { fireSlot, type Slot } from "./driver.ts";
 import { mostAttempts, mostBroken } from "./ends.ts";
 import { planOf } from "./plan.ts";
-import { allSchedules, type SchedulePlace, saveSchedule } from "./schedules.ts";
+import { allSchedules, type SchedulePlace, saveSchedule, switchSchedule } from "./schedules.ts";
 import { weekdays } from "./times.ts";
 
 let bot: ArticleBot;
@@ -223,6 +223,32 @@ describe("an autopublication", () => {
     expect(await scheduleOf(scheduleId)).toMatchObject({ enabled: true, status: "active" });
   });
 
+  it("knows its run from the moment it is ordered: a slot that breaks off there has ordered nothing", async () => {
+    const shop = await world.aShop({ networks: ["telegram"] });
+    const balance = await shop.person.balance();
+    const place = { categoryId: shop.categoryId, connectionId: shop.connections.telegram ?? 0 };
+    const { fire } = await due(shop.person.id, place);
+    await bot.sql.unsafe(`
+      create function seo.refuse_slot() returns trigger language plpgsql as $$ begin raise 'the process is killed'; end $$;
+      create trigger refuse_slot before update of run_id on seo.autopublications
+        for each row when (new.user_id = ${shop.person.id} and new.run_id is not null) execute function seo.refuse_slot()`);
+    const { slot, is } = await fire();
+    await until("it has broken off", async () => (await readAutopublication(bot.sql, slot))?.tries === 1);
+    await bot.sql`drop function seo.refuse_slot cascade`;
+    // Meanwhile its owner has had enough.
+    await switchSchedule(
+      bot.services,
+      { workspaceId: bot.workspaceId, userId: shop.person.id },
+      place,
+      false,
+    );
+    await hoursLater(slot);
+    await is("skipped", "switched_off");
+    const runs = await bot.sql`select from seo.runs where user_id = ${shop.person.id}`;
+    expect(runs).toEqual([]);
+    expect(await shop.person.balance()).toBe(balance);
+  });
+
   // covers seo: E55
   it("marks the schedule when the platform fails, and switches it off after three failures in a row", async () => {
     const { person, categoryId, connectionId } = await bot.aBusiness();
@@ -309,7 +335,7 @@ describe("an autopublication", () => {
     await due(whose.userId, { categoryId, connectionId: other });
     const left = async () => (await allSchedules(bot.sql, whose)).length;
     expect(bot.services.beforeDelete.map(({ name }) => name).slice(0, 3)).toEqual([
-      ...["refund drafts", "cancel schedules", "disconnect channels"],
+      ...["refund drafts", "cancel schedules", "delete media"],
     ]);
     await removeConnection(bot.services, whose, other);
     expect(await left()).toBe(1);

@@ -1,4 +1,5 @@
 /** Begins the run of a slot, or ends or puts off the slot: connection, phrases and tokens are looked at in this order. */
+import type { Transaction } from "../../kernel/db/index.ts";
 import { type OrderArticleDeps, orderArticle } from "../articles/order-article.ts";
 import type { ConnectionCheck } from "../connections/shape.ts";
 import { TooFewTokens } from "../orders/begin-work.ts";
@@ -29,9 +30,7 @@ export async function beginSlot(deps: BeginDeps, slot: Autopublication): Promise
   const noPhrases = await phraseObstacle(deps, place);
   if (noPhrases) return without(deps, slot, noPhrases);
   try {
-    const { run_id } = await order(deps, slot, place);
-    await deps.sql`update seo.autopublications a set run_id = ${run_id} where ${isSlot(deps.sql, slot)}`;
-    return run_id;
+    return (await order(deps, slot, place)).run_id;
   } catch (error) {
     if (!(error instanceof SeoProblem)) throw error;
     if (error instanceof TooFewTokens) {
@@ -60,7 +59,11 @@ function order(
 ) {
   const whose = { workspaceId: slot.workspaceId, userId: slot.userId };
   const requestKey = requestKeyOf(slot);
-  const wanted = { connectionId, origin: "schedule", inHand: true, requestKey } as const;
+  /** With the order: a process that dies here leaves a slot that knows its run, or no run at all. */
+  const also = async (tx: Transaction, run: string) => {
+    await tx`update seo.autopublications a set run_id = ${run} where ${isSlot(tx, slot)}`;
+  };
+  const wanted = { connectionId, origin: "schedule", inHand: true, requestKey, also } as const;
   return connection.platform_type === "wordpress"
     ? orderArticle(deps, deps.kinds.article, whose, categoryId, wanted)
     : orderPost(deps, deps.kinds.post, whose, categoryId, wanted);

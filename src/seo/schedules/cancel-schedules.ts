@@ -1,20 +1,23 @@
 import type { Sql } from "../../kernel/db/index.ts";
-import type { BeforeDelete } from "../projects/delete.ts";
-import { drivenSchedules, type ScheduleDriver } from "./driver.ts";
+import type { BeforeDelete, Doomed } from "../projects/delete.ts";
+import { arrangeAnew, drivenSchedules, type ScheduleDriver } from "./driver.ts";
 
 /** Schedules of what is deleted are cancelled first: a cascade tells nobody (E11, E24). */
 export function cancelSchedules(sql: Sql, driver: ScheduleDriver): BeforeDelete {
+  const schedulesOf = ({ whose, projectId, categoryId, connectionId }: Doomed) =>
+    drivenSchedules(
+      sql,
+      sql`s.workspace_id = ${whose.workspaceId} and p.user_id = ${whose.userId} and p.id = ${projectId}
+        and s.category_id = coalesce(${categoryId ?? null}, s.category_id)
+        and s.connection_id = coalesce(${connectionId ?? null}, s.connection_id)`,
+    );
   return {
     name: "cancel schedules",
-    async run({ whose, projectId, categoryId = null, connectionId = null }) {
-      const { workspaceId, userId } = whose;
-      const doomed = await drivenSchedules(
-        sql,
-        sql`s.workspace_id = ${workspaceId} and p.user_id = ${userId} and p.id = ${projectId}
-          and s.category_id = coalesce(${categoryId}, s.category_id)
-          and s.connection_id = coalesce(${connectionId}, s.connection_id)`,
-      );
-      await driver.cancel(doomed);
+    async run(doomed) {
+      await driver.cancel(await schedulesOf(doomed));
+    },
+    async restore(doomed) {
+      await arrangeAnew(sql, await schedulesOf(doomed));
     },
   };
 }

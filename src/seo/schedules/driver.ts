@@ -38,11 +38,19 @@ export interface ScheduleDriver {
   arrange(schedule: DrivenSchedule): Promise<void>;
   /**
    * Has nothing of these schedules fire any more. Called before their rows are deleted, perhaps several times. If it throws, nothing
-   * is deleted (E11, E24).
+   * is deleted (E11, E24). Clears `arranged_by` first: if the process dies before the rows go, the next one arranges them anew.
    */
   cancel(schedules: readonly DrivenSchedule[]): Promise<void>;
   /** Removes what no schedule knows any more, such as those of a restored database. Returns how many. */
   forgetOrphans?(): Promise<number>;
+}
+
+/** Undoes what `cancel` did: nothing was deleted after all. */
+export async function arrangeAnew(sql: Sql, schedules: readonly ScheduleKey[]): Promise<void> {
+  for (const { workspaceId, scheduleId } of schedules)
+    await sql`
+      update seo.platform_schedules set arranged_at = null where workspace_id = ${workspaceId} and id = ${scheduleId}`;
+  await sql`select pg_notify('seo_schedules', '')`;
 }
 
 /** A slot of a schedule on a date of the project's zone. */

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../../../tests/support/database.ts";
 import { type DriverWorld, driverSuite } from "../../../tests/support/schedules/driver-suite.ts";
+import { demoAccount } from "../../../twins/qstash/store.ts";
+import { startTestTwins } from "../../../twins/shared/testing.ts";
 import { manualClock } from "../../kernel/clock/index.ts";
 import { silentLog } from "../../kernel/log/index.ts";
+import { createProviderClient } from "../../kernel/outbound/index.ts";
 import { manualTimer } from "../../kernel/worker/index.ts";
+import { createQStash } from "../qstash/client.ts";
+import { createQStashDriver } from "../qstash/driver.ts";
 import { aCategory, aProject, aSeoUser } from "../testing/builders.ts";
 import { createArranger } from "./arranger.ts";
 import { type Autopublication, columns } from "./autopublications.ts";
@@ -16,8 +21,13 @@ async function ownWorld(from: Date): Promise<DriverWorld> {
   const database = await testDatabase();
   const { sql } = database;
   const clock = manualClock(from);
-  const driver = createOwnDriver({ sql });
-  const arranger = createArranger({ sql, log: silentLog, driver });
+  const driver = createOwnDriver({ sql, clock });
+  const twins = await startTestTwins();
+  const http = createProviderClient();
+  const qstash = createQStash({
+    ...{ http, root: `${twins.url}/qstash`, token: demoAccount.token, pause: async () => {} },
+  });
+  const other = createQStashDriver({ sql, clock, qstash, publicUrl: "https://molva.example" });
   const own = createOwnClock({ sql, clock, log: silentLog });
   /** Rounds until nothing is due; returns how long it would sleep. */
   const rounds = async () => {
@@ -27,10 +37,7 @@ async function ownWorld(from: Date): Promise<DriverWorld> {
     }
   };
   return {
-    ...{ sql, clock, driver },
-    arranged: async () => {
-      while ((await arranger.round()) === 0);
-    },
+    ...{ sql, clock, driver, other },
     async walkTo(instant) {
       for (;;) {
         const restMs = Math.max(await rounds(), 1);
@@ -50,7 +57,11 @@ async function ownWorld(from: Date): Promise<DriverWorld> {
         select count(*)::int as count from seo.platform_schedules where next_due_at is not null`;
       return count;
     },
-    close: () => database.drop(),
+    async close() {
+      await twins.close();
+      await http.close();
+      await database.drop();
+    },
   };
 }
 
@@ -83,7 +94,7 @@ describe("several processes", () => {
     const { sql } = database;
     const clock = manualClock(new Date("2026-11-16T06:00:00Z"));
     const { whose } = await schedules(20, clock);
-    const driver = createOwnDriver({ sql });
+    const driver = createOwnDriver({ sql, clock });
     await createArranger({ sql, log: silentLog, driver }).round();
     clock.set(new Date("2026-11-16T07:00:00Z"));
     const clocks = Array.from({ length: 4 }, () =>

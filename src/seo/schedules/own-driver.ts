@@ -5,16 +5,21 @@ import type { Log } from "../../kernel/log/index.ts";
 import { createWorker, msUntil, type Timer, type Worker } from "../../kernel/worker/index.ts";
 import type { ScheduleDriver } from "./driver.ts";
 
-export function createOwnDriver({ sql }: { readonly sql: Sql }): ScheduleDriver {
+export interface OwnDriverSettings {
+  readonly sql: Sql;
+  readonly clock: Clock;
+}
+
+export function createOwnDriver({ sql, clock }: OwnDriverSettings): ScheduleDriver {
   return {
     name: "own",
     async arrange({ workspaceId, scheduleId, changedAt }) {
-      await sql`select seo.arrange_schedule(${workspaceId}, ${scheduleId}, ${changedAt})`;
+      await sql`select seo.arrange_schedule(${workspaceId}, ${scheduleId}, ${changedAt}, ${clock.now()})`;
     },
     async cancel(schedules) {
       for (const { workspaceId, scheduleId } of schedules)
         await sql`
-          update seo.platform_schedules set next_due_at = null
+          update seo.platform_schedules set next_due_at = null, arranged_by = null
           where workspace_id = ${workspaceId} and id = ${scheduleId}`;
     },
   };

@@ -8,7 +8,7 @@ import { type EstimateDeps, estimateWork } from "../estimates/estimate.ts";
 import type { Whose } from "../people/whose.ts";
 import { notFound, SeoProblem } from "../problems.ts";
 import type { PlatformType } from "../settings/shape.ts";
-import { drivenSchedules, type ScheduleDriver } from "./driver.ts";
+import { arrangeAnew, drivenSchedules, type ScheduleDriver } from "./driver.ts";
 import type { WantedSchedule } from "./shape.ts";
 import { type Days, inOrder, type Times } from "./times.ts";
 
@@ -156,9 +156,13 @@ export async function deleteSchedule(
   const { workspaceId } = whose;
   const known = await readSchedule(sql, whose, place);
   if (!known) return false;
-  await driver.cancel(
-    await drivenSchedules(sql, sql`s.workspace_id = ${workspaceId} and s.id = ${known.id}`),
-  );
+  const driven = await drivenSchedules(sql, sql`s.workspace_id = ${workspaceId} and s.id = ${known.id}`);
+  try {
+    await driver.cancel(driven);
+  } catch (error) {
+    await arrangeAnew(sql, driven);
+    throw error;
+  }
   await sql`delete from seo.platform_schedules where workspace_id = ${workspaceId} and id = ${known.id}`;
   return true;
 }

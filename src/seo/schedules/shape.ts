@@ -16,8 +16,8 @@ export const wantedSchedule = z.strictObject({
   cross_post_connection_ids: z
     .array(z.int())
     .max(10)
-    .default([])
-    .describe("Other networks of the project to which its posts are adapted"),
+    .optional()
+    .describe("Other networks of the project to which its posts are adapted; absent: as before, [] for none"),
 });
 export type WantedSchedule = z.infer<typeof wantedSchedule>;
 

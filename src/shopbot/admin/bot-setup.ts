@@ -98,7 +98,14 @@ export async function setUpBot(
   if (token) await keepCredential(deps, workspaceId, { platform: "max", auth_ref }, { token }, by);
   else await requireCredential(sql, workspaceId, auth_ref);
   const endpoint = { name: title, kind: "bot_webhook", secret, ingress_rps: 100 } as const;
-  const { endpoint_id } = await addEndpoint(deps, workspaceId, endpoint, by);
+  const { endpoint_id } = await addEndpoint(
+    deps,
+    workspaceId,
+    endpoint,
+    by,
+    // A secret that nobody is shown must not end with the token that set the bot up.
+    given.secret === undefined ? null : undefined,
+  );
   await keepSecret(deps, workspaceId, auth_ref, secret, by);
   const now = clock.now();
   await inOneChange(sql, async (tx) => {
@@ -148,6 +155,7 @@ export async function renewSecret(deps: SetupDeps, workspaceId: string, by: By):
     endpoint.open_id,
     { secret, overlap_seconds: 0 },
     by,
+    null,
   );
   await deps.sql`
     update shopbot.bots

@@ -142,7 +142,7 @@ describe("molva bot", () => {
     expect((await molva("dialogue", "show", "5")).err).toBe("There is no dialogue with the chat 5.");
     await database.sql`insert into shopbot.bot_chats (workspace_id, chat_id, user_name) values (${workspace}, '5', 'Анна')`;
     expect((await molva("dialogue", "reply", "5", "Здравствуйте")).out).toContain("On its way");
-    expect((await molva("dialogue", "show", "5")).out).toContain("operator cli:");
+    expect((await molva("dialogue", "show", "5")).out).toContain("operator command:uid:");
     expect((await molva("dialogue", "list", "--with-operator")).out).toContain("Анна");
     expect((await molva("dialogue", "reply", "5", "а".repeat(4_001))).err).toContain("4000");
     expect((await molva("dialogue", "return", "5")).out).toBe("The bot answers there again.");

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
 import {
-  auditRowSchema,
   exportAudit,
   exportFormats,
   installationChain,
@@ -23,7 +22,7 @@ import type { Sql } from "../../kernel/db/index.ts";
 import type { AdminDeps } from "../change/deps.ts";
 import { pageQuery, pageSchema } from "../requests/paging.ts";
 import { workspaceOf } from "../requests/request.ts";
-import { auditPage } from "./audit-page.ts";
+import { auditEntrySchema, auditPage } from "./audit-page.ts";
 
 export interface AuditRouteDeps extends AdminDeps {
   readonly vault: Vault;
@@ -74,7 +73,7 @@ function routes(app: App, { sql, clock, vault }: AuditRouteDeps): void {
         tags,
         summary: "Who signed in, changed something or read personal data, newest first",
         querystring: listQuery,
-        response: { 200: pageSchema(auditRowSchema) },
+        response: { 200: pageSchema(auditEntrySchema) },
       },
     },
     async (request) => {

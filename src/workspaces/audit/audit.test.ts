@@ -157,6 +157,17 @@ describe("a change", () => {
     });
   });
 
+  it("is read with the present names of who did it and of whom it is about", async () => {
+    const admin = await server.signedIn();
+    const body = { name: "касса", scopes: ["read"], workspace_id: harness.workspaceId };
+    const made = await asked(server, admin, "POST", "/tokens", body);
+    const path = `/audit?workspace_id=${harness.workspaceId}&action=token.created&limit=1`;
+    const read = async () => (await asked(server, admin, "GET", path)).body.items[0];
+    expect(await read()).toMatchObject({ actor_name: expect.any(String), subject_name: "касса" });
+    await harness.sql`update molva.api_tokens set name = 'кассы' where id = ${made.body.id}`;
+    expect(await read()).toMatchObject({ subject_name: "кассы", meta: { name: "касса" } });
+  });
+
   it("that is only rehearsed leaves nothing", async () => {
     const before = await newest(harness.workspaceId);
     const endpoint = await harness.call("GET", "/endpoints");

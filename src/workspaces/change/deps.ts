@@ -11,7 +11,7 @@ export interface AdminDeps {
 /** Who changes the configuration, and why; both are written into the event of the change. */
 export interface By {
   /**
-   * `operator:<id>` or `token:<id>`, never a name that can be chosen; `cli: <account>` for commands, and a fixed word for Molva's own
+   * `operator:<id>` or `token:<id>`, never a name that can be chosen; `command:uid:<number>@<machine>` for commands, and a fixed word for Molva's own
    * parts. `workspaces.actor_name` returns the present name.
    */
   readonly operator: string;

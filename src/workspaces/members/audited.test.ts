@@ -196,7 +196,7 @@ it("records tokens that are made, changed, revoked, and used from a wrong networ
   expect(revoked.noted).toMatchObject([{ workspace_id: ours, actor, action: "token.revoked", subject }]);
 });
 
-describe("a change whose entry cannot be written is not made:", () => {
+describe("a change of rights", () => {
   beforeAll(async () => {
     await database.sql.unsafe(`
       create schema broken;
@@ -237,7 +237,7 @@ describe("a change whose entry cannot be written is not made:", () => {
     ["the end of somebody's session", "DELETE", "/sessions/:session"],
     ["signing out", "DELETE", "/session"],
     ["a password", "PUT", "/session/password", { password: "another-marmalade-42" }],
-  ])("%s", async (_, method, path, body) => {
+  ])("is not made when its entry cannot be written: %s", async (_, method, path, body) => {
     const { id, headers } = await server.signedInAs({ [ours]: "admin" });
     const invited = { login: `guest-${id}`, role: "viewer" };
     const post = async (to: string, given: unknown) =>

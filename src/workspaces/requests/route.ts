@@ -20,6 +20,8 @@ interface Common<Params extends z.ZodObject, Query extends Shape> {
   readonly query?: Query;
   /** Set for routes that machines call often: they are logged at `debug`. */
   readonly quiet?: boolean;
+  /** Set for routes that take files. */
+  readonly slowBody?: boolean;
 }
 
 /** The request of a workspace route, after the workspace and the caller's scope were checked. */
@@ -60,7 +62,7 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
     [status, answer]: readonly [number, z.ZodType | undefined],
     handle: (asked: Asked<z.ZodObject, Shape> & { readonly body: Fields }) => unknown,
   ): void {
-    const { scope, summary, description, query, body, quiet = false } = spec;
+    const { scope, summary, description, query, body, quiet = false, slowBody = false } = spec;
     const params = inPath ? z.object({ workspace_id: z.uuid(), ...spec.params?.shape }) : spec.params;
     const querystring = z.object(inPath ? { ...query } : { ...inWorkspace, ...query });
     const ids = {
@@ -71,7 +73,7 @@ export function workspaceRoutes(app: App, sql: Sql, { under, tag }: { under: str
     app.route({
       method,
       url: `${under}${path}`,
-      config: { scope, about: "workspace", quiet },
+      config: { scope, about: "workspace", quiet, slowBody },
       schema: {
         tags: [tag],
         summary,

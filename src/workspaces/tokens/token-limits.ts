@@ -1,4 +1,4 @@
-import { areWithin, type Caller, coversInstallation, type Scope } from "../../http/index.ts";
+import { areWithin, type Caller, coversInstallation, type Reach, type Scope } from "../../http/index.ts";
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -39,7 +39,7 @@ export function termsFor(caller: Caller, wanted: WantedToken, now: Date): TokenT
     );
   if (wanted.expiresAt && wanted.expiresAt <= now)
     return refused("/expires_at", "This moment is over: give one to come.", "unprocessable");
-  const own = caller.kind === "token" ? caller : { expiresAt: null, networks: [] };
+  const own = caller.kind === "token" ? caller : { expiresAt: null, networks: [], reach: [] };
   const expiresAt = wanted.expiresAt === undefined ? usualEnd(own.expiresAt, now) : wanted.expiresAt;
   if (own.expiresAt && (expiresAt === null || expiresAt > own.expiresAt))
     return refused("/expires_at", "A token cannot make one that lives longer than itself.");
@@ -48,10 +48,15 @@ export function termsFor(caller: Caller, wanted: WantedToken, now: Date): TokenT
       "/expires_at",
       `A token lives ${tokenLife.mostDays} days at most; longer ones are for administrators of the installation.`,
     );
-  const networks = wanted.networks ?? own.networks;
-  if (!areWithin(networks, own.networks))
-    return refused("/networks", `The token's own networks are ${own.networks.join(", ")}.`);
-  return { kind: "granted", expiresAt, networks };
+  const beyond = wanted.networks && networksBeyond(own.reach, wanted.networks);
+  if (beyond) return refused("/networks", beyond);
+  return { kind: "granted", expiresAt, networks: wanted.networks ?? own.networks };
+}
+
+/** Why a token of this reach may not give these networks; undefined if it may. */
+export function networksBeyond(reach: Reach, networks: readonly string[]): string | undefined {
+  const own = reach.find((outer) => !areWithin(networks, outer));
+  return own && `The token's own networks are ${own.join(", ")}.`;
 }
 
 /** People only: a token that never expires was made on purpose, but not to make more of them. */

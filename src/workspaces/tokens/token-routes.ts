@@ -3,7 +3,6 @@ import { z } from "zod";
 import {
   type ApiToken,
   type App,
-  areWithin,
   auditRequest,
   callerOf,
   createApiToken,
@@ -25,7 +24,7 @@ import type { Transaction } from "../../kernel/db/index.ts";
 import type { AdminDeps } from "../change/deps.ts";
 import { pageOfAll, pageQuery, pageSchema } from "../requests/paging.ts";
 import { listWorkspaces } from "../tenants/list-workspaces.ts";
-import { daysAfter, termsFor, tokenLife } from "./token-limits.ts";
+import { daysAfter, networksBeyond, termsFor, tokenLife } from "./token-limits.ts";
 
 const tags = ["tokens"];
 
@@ -38,6 +37,10 @@ const tokenSchema = z.object({
     .uuid()
     .nullable()
     .describe("The operator who made it, whose rights it never exceeds; null: made at the command line"),
+  made_by: z
+    .object({ kind: z.enum(["operator", "token"]), name: z.string() })
+    .nullable()
+    .describe("The token that it was made with, else the operator, by their present names"),
   created_at: z.date(),
   last_used_at: z.date().nullable().describe("Exact to a minute"),
   expires_at: z.date().nullable().describe("null: never"),
@@ -150,10 +153,8 @@ function routes(app: App, { sql, clock }: AdminDeps): void {
       const token = await known(request, request.params.id);
       const caller = callerOf(request);
       const { networks } = request.body;
-      if (caller.kind === "token" && !areWithin(networks, caller.networks))
-        throw problem("token_too_strong", {
-          detail: `The calling token's own networks are ${caller.networks.join(", ")}.`,
-        });
+      const beyond = caller.kind === "token" && networksBeyond(caller.reach, networks);
+      if (beyond) throw problem("token_too_strong", { detail: beyond });
       await sql.begin(async (tx) => {
         await setTokenNetworks(tx, token.id, networks);
         await note(tx, request, "token.networks_changed", token, { from: token.networks, to: networks });

@@ -51,6 +51,7 @@ it("shows a new token once and never again", async () => {
     scopes: ["read", "write"],
     workspace_id: null,
     created_by: expect.any(String),
+    made_by: { kind: "operator", name: expect.any(String) },
     networks: [],
     created_at: clock.now().toISOString(),
     last_used_at: null,
@@ -278,6 +279,27 @@ describe("a token with allowed networks", () => {
     expect(await refusal(wider)).toEqual(refusedFor("/networks"));
     expect((await call(token, "PATCH", `/${id}`, { networks: ["0.0.0.0/0"] })).status).toBe(403);
     expect((await call(token, "PATCH", `/${id}`, { networks: ["127.0.0.1"] })).status).toBe(200);
+  });
+
+  it("that are narrowed later narrows those that were made with it, too", async () => {
+    const { id, token } = await withNetworks([]);
+    const child = madeSchema.parse(
+      await (await call(token, "POST", "", { name: "y", scopes: ["admin", "read"] })).json(),
+    );
+    const grandchild = madeSchema.parse(
+      await (await call(child.token, "POST", "", { name: "z", scopes: ["admin"] })).json(),
+    );
+    const headers = await server.signedIn();
+    const narrow = (networks: string[]) =>
+      server.call(`/api/v1/tokens/${id}`, { method: "PATCH", headers, body: { networks } });
+    await narrow(["203.0.113.0/24"]);
+    for (const made of [child, grandchild])
+      expect(codeSchema.parse(await (await call(made.token)).json()).code).toBe("network_refused");
+    await narrow(["127.0.0.0/8"]);
+    expect((await call(grandchild.token)).status).toBe(200);
+    const wide = { name: "w", scopes: ["admin"], networks: ["0.0.0.0/0"] };
+    expect(await refusal(await call(grandchild.token, "POST", "", wide))).toEqual(refusedFor("/networks"));
+    expect((await call(grandchild.token, "PATCH", `/${grandchild.id}`, { networks: [] })).status).toBe(403);
   });
 
   it("gets others from an operator", async () => {

@@ -66,7 +66,7 @@ const services = [
     sources: { firecrawl: { keptMap: async () => undefined } as never },
     check: async () => ({ ok: true, finding: "ok", ru: "", en: "" }),
   }),
-  createArranger({ sql, log, driver: createOwnDriver({ sql }) }),
+  createArranger({ sql, log, driver: createOwnDriver({ sql, clock }) }),
   createOwnClock({ sql, clock, log }),
 ];
 for (const service of services) await service.start();

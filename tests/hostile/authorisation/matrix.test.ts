@@ -20,6 +20,7 @@ import { createSystem, type System } from "../../../src/main.ts";
 import { configFrom } from "../../../src/modules.ts";
 import { databaseWithJobs, type TestDatabase } from "../../support/database.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { textOfAnswer } from "../../support/text-of-answer.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { aVictim, callersName, mark, type Victim, watchState } from "./victim.ts";
 
@@ -440,7 +441,7 @@ async function send(
     headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
+  const text = await textOfAnswer(answer);
   const isProblem = answer.headers.get("content-type")?.includes("problem+json");
   return { status: answer.status, code: isProblem ? JSON.parse(text).code : undefined, text };
 }

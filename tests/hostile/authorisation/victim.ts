@@ -65,6 +65,9 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
     values (${workspaceId}, ${webhook.id}, ${eventId}, 'webhook.test',
       delivery.webhook_payload('webhook.test', ${workspaceId}, ${eventId}, now(), null, null, null, 0,
         ${sql.json({ code: mark })}, '{}'), 'failed', now(), now(), now())`;
+  const [draft] = await sql<[{ id: string }]>`
+    insert into delivery.drafts (workspace_id, title, payload, author, created_at, updated_at)
+    values (${workspaceId}, ${mark}, ${sql.json({ text: mark })}, 'command:uid:0@host', now(), now()) returning draft_id as id`;
   await aVictimOfModels(sql, workspaceId);
   await sql`select advisor.lock_user(${workspaceId}, 77, ${mark})`;
   await sql`select billing.open_account(${workspaceId}, 78)`;
@@ -96,6 +99,8 @@ export async function aVictim(sql: Sql, vault: Vault): Promise<Victim> {
       "channels.channel_id": channelId,
       "deliveries.id": deliveryId,
       "messages.id": delivery.message_id,
+      "drafts.id": draft.id,
+      "media.id": eventId,
       "rate_groups.rate_group": "bot",
       "limits.platform": "telegram",
       "limits.rate_group": "bot",

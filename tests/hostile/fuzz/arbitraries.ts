@@ -1,7 +1,14 @@
 import fc from "fast-check";
+import { regressionSeed } from "../../support/seed.ts";
 
 /** Runs per property; set FUZZ_RUNS for a longer search. */
 export const numRuns = Number(process.env.FUZZ_RUNS ?? 150);
+
+/** Tries the inputs of this run's seed, and then those of the seed that every run had before. */
+export async function holds<Input>(property: fc.IRawProperty<Input>, runs = numRuns): Promise<void> {
+  await fc.assert(property, { numRuns: runs });
+  await fc.assert(property, { numRuns: runs, seed: regressionSeed });
+}
 
 const pieces = [
   ...[

@@ -17,7 +17,7 @@ import { type AdvisorHarness, advisorHarness } from "../../support/advisor.ts";
 import { type TestDatabase, testDatabase } from "../../support/database.ts";
 import { aTelegramPerson, type TelegramPerson } from "../../support/telegram-person.ts";
 import { eventually } from "../../support/until.ts";
-import { hostileJson, hostileText, numRuns, spoiledWithin } from "./arbitraries.ts";
+import { holds, hostileJson, hostileText, numRuns, spoiledWithin } from "./arbitraries.ts";
 
 /** Routes protected only by a secret, called with it: a messenger may send anything, and so may people. */
 let twins: RunningTwins;
@@ -68,10 +68,7 @@ describe("the shop bot's webhook", () => {
       hostileText.map((text) => ({ ...said, message: message(-5, text) })),
       hostileJson,
     );
-    await fc.assert(
-      fc.asyncProperty(update, async (value) => answersForItself(await shop.deliver(value))),
-      { numRuns },
-    );
+    await holds(fc.asyncProperty(update, async (value) => answersForItself(await shop.deliver(value))));
     const chatId = await shop.open();
     await eventually(
       () => shop.said(chatId),
@@ -145,14 +142,13 @@ describe("the webhook of a conversing bot", () => {
       hostileText.map((text) => ({ update_id: 3, message: { ...message, text } })),
     );
     let updateId = 10;
-    await fc.assert(
+    await holds(
       fc.asyncProperty(update, async (value) => {
         updateId += 1;
         const numbered = Object(value);
         if (Number.isSafeInteger(numbered.update_id)) numbered.update_id = updateId;
         await answersForItself(await deliver(numbered));
       }),
-      { numRuns },
     );
     await person.say("/parcel");
     await person.see("Какого размера посылка?");
@@ -186,7 +182,7 @@ describe("an upload", () => {
       ),
       fc.constantFrom(0, 1, -1),
     );
-    await fc.assert(
+    await holds(
       fc.asyncProperty(file, async ([bytes, type, lie]) => {
         const announced = { user, type: "photo", mime: "image/png", size_bytes: bytes.length };
         const { body } = await harness.call("POST", "/v1/media/init", announced);
@@ -197,7 +193,7 @@ describe("an upload", () => {
         expect(answer.status, await answer.text()).toBeGreaterThanOrEqual(400);
         expect(answer.status).toBeLessThan(500);
       }),
-      { numRuns: Math.ceil(numRuns / 3) },
+      Math.ceil(numRuns / 3),
     );
     const [kept] = await harness.database.sql`
       select count(*)::int from advisor.media_assets where uploaded_at is not null`;

@@ -7,7 +7,7 @@ import { itemPost } from "../../../src/delivery/pull/feed/item-post.ts";
 import { parseFeed } from "../../../src/delivery/pull/feed/parse-feed.ts";
 import { renderTemplate } from "../../../src/delivery/templates/render-template.ts";
 import { createPlatforms, platformNames } from "../../../src/platforms/index.ts";
-import { hostileJson, hostileText, numRuns } from "./arbitraries.ts";
+import { holds, hostileJson, hostileText } from "./arbitraries.ts";
 import { corpus } from "./corpus.ts";
 
 const nowhere = "http://127.0.0.1:9";
@@ -45,10 +45,7 @@ describe.each(["html", "markdown", "plain"] as const)("a hostile text read as %s
   );
 
   it("becomes a harmless post or a refusal, whatever it is", () => {
-    fc.assert(
-      fc.property(hostileText, (text) => checkText(text, format)),
-      { numRuns },
-    );
+    return holds(fc.property(hostileText, (text) => checkText(text, format)));
   });
 
   it.each(expensive.map((text) => [text.slice(0, 6), text]))(
@@ -68,7 +65,7 @@ describe("a hostile feed", () => {
       const place = at % (bytes.length + 1);
       return Buffer.concat([bytes.subarray(0, place), Buffer.from(text), bytes.subarray(place)]);
     });
-    fc.assert(fc.property(fc.oneof(mutated, fc.uint8Array({ maxLength: 400 })), checkFeed), { numRuns });
+    return holds(fc.property(fc.oneof(mutated, fc.uint8Array({ maxLength: 400 })), checkFeed));
   });
 
   it("declares no entities", () => {
@@ -79,12 +76,11 @@ describe("a hostile feed", () => {
 
 describe("a hostile template", () => {
   it("is rendered within its limits or refused, and never throws", () => {
-    fc.assert(
+    return holds(
       fc.property(hostileText, fc.dictionary(fc.string(), hostileJson, { maxKeys: 3 }), (body, payload) => {
         const rendered = renderTemplate({ body, defaults: {} }, payload, "HTML");
         expect(rendered).toMatchObject({ ok: expect.any(Boolean) });
       }),
-      { numRuns },
     );
   });
 

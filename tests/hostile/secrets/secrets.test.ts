@@ -16,6 +16,7 @@ import { type RunningSystem, startSystem } from "../../support/running-system.ts
 import { forgottenSeals } from "../../support/sealed-columns.ts";
 import { telethonString } from "../../support/session-strings.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
+import { textOfAnswer } from "../../support/text-of-answer.ts";
 import { until } from "../../support/until.ts";
 import { readOperations } from "../authorisation/operations.ts";
 import { type IndiscreetModels, startIndiscreetModels } from "./indiscreet-models.ts";
@@ -369,7 +370,7 @@ async function readEverything(): Promise<void> {
     const answer = await fetch(running.system.url() + pattern, {
       headers: { authorization: `Bearer ${token}` },
     });
-    answers.push({ where: `GET ${pattern} ${answer.status}`, text: await answer.text() });
+    answers.push({ where: `GET ${pattern} ${answer.status}`, text: await textOfAnswer(answer) });
   }
 }
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ManualClock } from "../../../src/kernel/clock/index.ts";
 import type { Sql } from "../../../src/kernel/db/index.ts";
+import { silentLog } from "../../../src/kernel/log/index.ts";
 import { removeConnection } from "../../../src/seo/connections/connect.ts";
 import type { Whose } from "../../../src/seo/people/whose.ts";
 import { deleteDoomed } from "../../../src/seo/projects/delete.ts";
 import { changeProject } from "../../../src/seo/projects/projects.ts";
+import { createArranger } from "../../../src/seo/schedules/arranger.ts";
 import { cancelSchedules } from "../../../src/seo/schedules/cancel-schedules.ts";
 import type { ScheduleDriver } from "../../../src/seo/schedules/driver.ts";
 import { saveSchedule, switchSchedule } from "../../../src/seo/schedules/schedules.ts";
@@ -16,8 +18,8 @@ export interface DriverWorld {
   readonly sql: Sql;
   readonly clock: ManualClock;
   readonly driver: ScheduleDriver;
-  /** Lets the driver follow what was changed. */
-  arranged(): Promise<void>;
+  /** The other one, for the same database. */
+  readonly other: ScheduleDriver;
   /** Lets the time pass until then, with everything running: whatever is due on the way fires. */
   walkTo(instant: Date): Promise<void>;
   /** The same with Molva away until then, and back after it. */
@@ -48,6 +50,12 @@ export function driverSuite(name: string, start: (from: Date) => Promise<DriverW
       connectionId = await aConnection();
     });
 
+    /** A process starts with this driver, and follows what was changed. */
+    async function arranged(driver = world.driver): Promise<void> {
+      const arranger = createArranger({ sql: world.sql, log: silentLog, driver });
+      while ((await arranger.round()) === 0);
+    }
+
     async function aConnection(identifier = "lavka.example"): Promise<number> {
       const [row] = await world.sql<[{ id: number }]>`
         insert into seo.platform_connections (workspace_id, project_id, platform_type, credentials, identifier, status)
@@ -60,7 +68,7 @@ export function driverSuite(name: string, start: (from: Date) => Promise<DriverW
       world.clock.set(at(from));
       await changeProject(world, whose, projectId, { timezone: zone });
       const saved = await saveSchedule(world, whose, { categoryId, connectionId }, { days, times });
-      await world.arranged();
+      await arranged();
       return saved.id;
     }
 
@@ -85,7 +93,7 @@ export function driverSuite(name: string, start: (from: Date) => Promise<DriverW
       await world.walkTo(at("2027-03-30T00:00:00Z"));
       world.clock.set(at("2027-10-30T12:00:00Z"));
       await switchSchedule(world, whose, { categoryId, connectionId }, true);
-      await world.arranged();
+      await arranged();
       await world.walkTo(at("2027-11-01T12:00:00Z"));
       const autumn = (await slots()).filter((each) => each > "2027-10");
       expect(autumn.map((each) => each.slice(0, 16))).toEqual([
@@ -108,7 +116,7 @@ export function driverSuite(name: string, start: (from: Date) => Promise<DriverW
       expect(await slots()).toEqual(["2028-05-02 10:00 waiting 05-02T00:00"]);
       // Seven hours later it is 10:00 of the same date in Moscow.
       await changeProject(world, whose, projectId, { timezone: "Europe/Moscow" });
-      await world.arranged();
+      await arranged();
       await world.walkTo(at("2028-05-02T12:00:00Z"));
       expect(await slots()).toHaveLength(1);
       await world.walkTo(at("2028-05-03T07:30:00Z"));
@@ -129,7 +137,7 @@ export function driverSuite(name: string, start: (from: Date) => Promise<DriverW
     it("fires nothing when a schedule is off, and its new slots when it is changed", async () => {
       await scheduled({ from: "2028-07-01T00:00:00Z" });
       await switchSchedule(world, whose, { categoryId, connectionId }, false);
-      await world.arranged();
+      await arranged();
       await world.walkTo(at("2028-07-02T12:00:00Z"));
       expect(await slots()).toEqual([]);
       await scheduled({ times: ["15:00"], from: "2028-07-02T12:00:30Z" });
@@ -148,7 +156,7 @@ export function driverSuite(name: string, start: (from: Date) => Promise<DriverW
         { categoryId, connectionId: other },
         { days: ["mon"], times: ["11:00"] },
       );
-      await world.arranged();
+      await arranged();
       expect(await world.known()).toBe(before + 2);
       await removeConnection(deps, whose, other);
       expect(await world.known()).toBe(before + 1);
@@ -160,6 +168,65 @@ export function driverSuite(name: string, start: (from: Date) => Promise<DriverW
       expect(await world.known()).toBe(before);
       await world.walkTo(at("2028-08-03T12:00:00Z"));
       expect(await slots()).toEqual([]);
+    });
+
+    it("goes on with a schedule that was changed weeks ago when the driver changes to the other one and back", async () => {
+      await scheduled({ from: "2028-09-01T00:00:00Z" });
+      await world.walkTo(at("2028-09-20T12:00:00Z"));
+      const before = await slots();
+      expect(before).toHaveLength(20);
+      await arranged(world.other);
+      const nearest = world.sql`
+        select from seo.platform_schedules
+        where workspace_id = ${whose.workspaceId} and next_due_at = ${at("2028-09-21T07:00:00Z")}`;
+      expect(await nearest).toHaveLength(1);
+      await arranged();
+      // While whoever reports slots is away, too.
+      await world.awayUntil(at("2028-09-21T12:00:00Z"));
+      expect(await slots()).toEqual([...before, "2028-09-21 10:00 waiting 09-21T07:00"]);
+    });
+
+    it("looks no further back than eight days when it is told of a change late", async () => {
+      const id = await scheduled({ from: "2028-10-01T00:00:00Z" });
+      world.clock.advance(1_000);
+      await switchSchedule(world, whose, { categoryId, connectionId }, true);
+      world.clock.set(at("2028-11-01T00:00:00Z"));
+      await arranged();
+      const [row] = await world.sql<{ next_due_at: Date }[]>`
+        select next_due_at from seo.platform_schedules where id = ${id}`;
+      expect(row?.next_due_at).toEqual(at("2028-10-24T07:00:00Z"));
+    });
+
+    it("goes on with what a deletion that fails halfway leaves", async () => {
+      let isBroken = false;
+      const fails = {
+        name: "fails",
+        async run() {
+          if (isBroken) throw new Error("the storage is away");
+        },
+      };
+      const deps = { ...world, beforeDelete: [cancelSchedules(world.sql, world.driver), fails] };
+      await scheduled({ from: "2028-12-01T00:00:00Z" });
+      const known = await world.known();
+      isBroken = true;
+      const away = { message: "the storage is away" };
+      await expect(removeConnection(deps, whose, connectionId)).rejects.toMatchObject(away);
+      await arranged();
+      expect(await world.known()).toBe(known);
+      await expect(deleteDoomed(deps, { whose, projectId, categoryId })).rejects.toMatchObject(away);
+      await arranged();
+      expect(await world.known()).toBe(known);
+      await world.walkTo(at("2028-12-01T12:00:00Z"));
+      expect(await slots()).toEqual(["2028-12-01 10:00 waiting 12-01T07:00"]);
+    });
+
+    it("goes on with what a process was about to delete when it was killed", async () => {
+      await scheduled({ from: "2028-12-10T00:00:00Z" });
+      const known = await world.known();
+      await cancelSchedules(world.sql, world.driver).run({ whose, projectId });
+      expect(await world.known()).toBe(known - 1);
+      await arranged();
+      expect(await world.known()).toBe(known);
     });
   });
 }

@@ -17,12 +17,16 @@ export function AccountPage({ session }: PageProps) {
     <Page title={texts.account.title}>
       <div className="account">
         <div className="account-side">
-          <PasswordCard hasPassword={operator.has_password} login={operator.login} />
+          <PasswordCard
+            hasPassword={operator.has_password}
+            asksForCode={!operator.has_password && session.second_factor === "on"}
+            login={operator.login}
+          />
           <SecondFactorCard hasPassword={operator.has_password} />
         </div>
         <div className="account-side">
           <Card title={texts.account.profile}>
-            <dl className="facts">
+            <dl className="account-facts">
               <dt>{texts.account.login}</dt>
               <dd>{operator.login}</dd>
               {operator.name && (
@@ -34,7 +38,7 @@ export function AccountPage({ session }: PageProps) {
             </dl>
           </Card>
           <Card title={texts.account.session}>
-            <dl className="facts">
+            <dl className="account-facts">
               <dt>{texts.account.sessionEnds}</dt>
               <dd>
                 <Moment at={session.expires_at} />

@@ -1,13 +1,20 @@
 import { type FormEvent, useState } from "react";
-import { useSetPassword } from "../../api/index.ts";
+import { type PasswordChange, useSetPassword } from "../../api/index.ts";
 import { useTexts } from "../../texts/index.ts";
-import { Button, Card, faultOf, Notice, PasswordField, useOnce, wordsOf } from "../../ui/index.ts";
+import { Button, Card, faultOf, Notice, PasswordField, TextField, useOnce, wordsOf } from "../../ui/index.ts";
 
-export function PasswordCard({ hasPassword, login }: { hasPassword: boolean; login: string }) {
+interface Props {
+  readonly hasPassword: boolean;
+  /** Who has a second factor and no password proves themselves by a code. */
+  readonly asksForCode: boolean;
+  readonly login: string;
+}
+
+export function PasswordCard({ hasPassword, asksForCode, login }: Props) {
   const texts = useTexts();
   const setPassword = useSetPassword();
   const [differ, setDiffer] = useState(false);
-  const save = useOnce((form: HTMLFormElement, body: { current?: string; password: string }) =>
+  const save = useOnce((form: HTMLFormElement, body: PasswordChange) =>
     setPassword.mutateAsync(body).then(
       () => form.reset(),
       () => undefined,
@@ -15,9 +22,10 @@ export function PasswordCard({ hasPassword, login }: { hasPassword: boolean; log
   );
   const faults = {
     current: faultOf(setPassword.error, "/current"),
+    code: faultOf(setPassword.error, "/code"),
     password: faultOf(setPassword.error, "/password"),
   };
-  const isOther = setPassword.isError && !faults.current && !faults.password;
+  const isOther = setPassword.isError && !faults.current && !faults.code && !faults.password;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -25,7 +33,12 @@ export function PasswordCard({ hasPassword, login }: { hasPassword: boolean; log
     setDiffer(password !== form.get("repeat"));
     if (password !== form.get("repeat")) return;
     const current = form.get("current");
-    save(event.currentTarget, { password, ...(typeof current === "string" && { current }) });
+    const code = form.get("code");
+    save(event.currentTarget, {
+      password,
+      ...(typeof current === "string" && { current }),
+      ...(typeof code === "string" && { code: code.replaceAll(/\s/g, "") }),
+    });
   };
   return (
     <Card title={hasPassword ? texts.account.passwordChange : texts.account.passwordSet}>
@@ -52,6 +65,17 @@ export function PasswordCard({ hasPassword, login }: { hasPassword: boolean; log
             name="current"
             autoComplete="current-password"
             fault={faults.current}
+            required
+          />
+        )}
+        {asksForCode && (
+          <TextField
+            label={texts.secondFactor.code}
+            hint={texts.secondFactor.codeHint}
+            fault={faults.code}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
             required
           />
         )}

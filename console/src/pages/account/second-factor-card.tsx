@@ -51,7 +51,7 @@ export function SecondFactorCard({ hasPassword }: { hasPassword: boolean }) {
       {data && data.enrolled_at !== null && (
         <div className="factor">
           <p className="account-hint">{words.on}</p>
-          <dl className="facts">
+          <dl className="account-facts">
             <dt>{words.enrolledAt}</dt>
             <dd>
               <Moment at={data.enrolled_at} />

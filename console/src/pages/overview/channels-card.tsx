@@ -1,7 +1,6 @@
 import type { Overview } from "../../api/index.ts";
 import { useTexts } from "../../texts/index.ts";
-import { Card } from "../../ui/index.ts";
-import { Platform } from "./platform.tsx";
+import { Card, Platform } from "../../ui/index.ts";
 import "./channels-card.css";
 
 const states = ["enabled", "paused", "disabled"] as const;

@@ -1,9 +1,8 @@
 import type { DeliveryEvent } from "../../api/index.ts";
 import { useTexts } from "../../texts/index.ts";
-import { Card, Moment } from "../../ui/index.ts";
+import { Card, Moment, Platform } from "../../ui/index.ts";
 import { lookOf } from "./event-looks.ts";
 import { sentenceOf } from "./event-words.ts";
-import { Platform } from "./platform.tsx";
 import "./events-card.css";
 
 export function EventsCard({ events }: { events: readonly DeliveryEvent[] }) {

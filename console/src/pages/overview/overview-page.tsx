@@ -1,33 +1,26 @@
-import { type Overview, type Session, Unreachable, useOverview } from "../../api/index.ts";
+import { type Overview, type Session, Unreachable, useOverview, type Workspace } from "../../api/index.ts";
 import { locale } from "../../preferences/index.ts";
-import type { PageProps } from "../../shell/index.ts";
+import type { WorkspacePageProps } from "../../shell/index.ts";
 import { useTexts } from "../../texts/index.ts";
 import { clockTime } from "../../time/index.ts";
-import { CopyLine, Notice, Page, wordsOf } from "../../ui/index.ts";
+import { Notice, Page, wordsOf } from "../../ui/index.ts";
 import { ActivityCard } from "./activity-card.tsx";
+import { AttentionCard } from "./attention/attention-card.tsx";
 import { ChannelsCard } from "./channels-card.tsx";
 import { EventsCard } from "./events-card.tsx";
 import { FirstPost } from "./first-post.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { OverviewSkeleton } from "./overview-skeleton.tsx";
+import { PostsCard } from "./posts-card.tsx";
 import { totalOf } from "./queue.ts";
 import { QueueCard } from "./queue-card.tsx";
-import { RecoverCard } from "./recover-card.tsx";
+import { TodayCard } from "./today-card.tsx";
 import "./overview.css";
 
-export function OverviewPage({ session, workspace }: PageProps) {
-  const { overview } = useTexts();
-  if (workspace) return <WorkspaceOverview session={session} workspaceId={workspace.id} />;
-  return (
-    <Page title={overview.noWorkspace} lead={overview.noWorkspaceHint}>
-      <CopyLine text={`npx molva workspace add "${overview.sampleWorkspace}"`} />
-    </Page>
-  );
-}
-
-function WorkspaceOverview({ session, workspaceId }: { session: Session; workspaceId: string }) {
+export function OverviewPage({ session, workspace }: WorkspacePageProps) {
   const texts = useTexts();
   const language = locale.use();
-  const { data, error, dataUpdatedAt } = useOverview(workspaceId);
+  const { data, error, dataUpdatedAt } = useOverview(workspace.id);
   const asOf = clockTime(new Date(dataUpdatedAt), language);
   return (
     <Page title={texts.overview.title} aside={data && !error && <Live asOf={asOf} />}>
@@ -39,22 +32,24 @@ function WorkspaceOverview({ session, workspaceId }: { session: Session; workspa
           {data && texts.overview.lostSince(asOf)}
         </Notice>
       )}
-      {data ? <Panels data={data} session={session} /> : <OverviewSkeleton />}
+      {data ? <Panels data={data} session={session} workspace={workspace} /> : <OverviewSkeleton />}
     </Page>
   );
 }
 
-function Panels({ data, session }: { data: Overview; session: Session }) {
-  const workspace = session.workspaces.find(({ id }) => id === data.workspace.id);
+function Panels({ data, session, workspace }: { data: Overview; session: Session; workspace: Workspace }) {
   // Setting things up leaves events too, but none of a post.
   const isNew = totalOf(data.queue) === 0 && data.events.every((event) => event.message_id === null);
   return (
     <>
-      {isNew && <FirstPost isDemo={session.playground} channels={data.channels.total} />}
+      {isNew && session.playground && <FirstPost />}
+      {isNew && !session.playground && <FirstSteps workspace={workspace} channels={data.channels.total} />}
+      {!isNew && <AttentionCard workspace={workspace} />}
+      <div className="overview-halves">
+        <PostsCard workspaceId={workspace.id} />
+        <TodayCard workspaceId={workspace.id} />
+      </div>
       <QueueCard queue={data.queue} />
-      {workspace?.scopes.includes("operate") && (
-        <RecoverCard workspaceId={data.workspace.id} failed={data.queue.failed_permanent + data.queue.dead} />
-      )}
       <div className="overview-pair">
         <ActivityCard minutes={data.activity} />
         <ChannelsCard channels={data.channels} />

@@ -16,6 +16,14 @@ export interface Choice {
   readonly name: string;
 }
 
+export const channelChoice = (id: string, name: string): Choice => ({
+  ...{ value: `channel ${id}`, kind: "channel", name },
+});
+
+export const credentialChoice = (platform: string, authRef: string): Choice => ({
+  ...{ value: `credential ${platform}/${authRef}`, kind: "credential", name: `${platform}/${authRef}` },
+});
+
 /** The credentials and channels that have something to bring back, credentials first. */
 export function choicesOf(channels: Recovered["channels"]): Choice[] {
   const credentials = [...new Set(channels.map(({ platform, auth_ref }) => `${platform}/${auth_ref}`))];

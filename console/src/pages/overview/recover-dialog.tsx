@@ -2,20 +2,22 @@ import { type FormEvent, useState } from "react";
 import { type Recovered, type Recovery, useRecover, useRecoverable } from "../../api/index.ts";
 import { useTexts } from "../../texts/index.ts";
 import { Button, Dialog, faultOf, Notice, SelectField, TextField, useOnce, wordsOf } from "../../ui/index.ts";
-import { choicesOf, periods, scopeOf, sinceOf } from "./recover-choices.ts";
+import { type Choice, choicesOf, periods, scopeOf, sinceOf } from "./recover-choices.ts";
 
 interface Props {
   readonly workspaceId: string;
+  /** What it is opened for; the rest can be chosen as well. */
+  readonly first?: Choice;
   readonly onRecovered: (recovered: Recovered) => void;
   readonly onClose: () => void;
 }
 
 /** Shows what would come back before anything does. */
-export function RecoverDialog({ workspaceId, onRecovered, onClose }: Props) {
+export function RecoverDialog({ workspaceId, first, onRecovered, onClose }: Props) {
   const texts = useTexts();
   const [opened] = useState(() => Date.now());
   const [hours, setHours] = useState<number>(periods[1].hours);
-  const [scope, setScope] = useState("");
+  const [scope, setScope] = useState(first?.value ?? "");
   const since = sinceOf(opened, hours);
   const recovery: Recovery = { since, ...scopeOf(scope) };
   const everything = useRecoverable(workspaceId, { since });
@@ -55,11 +57,14 @@ export function RecoverDialog({ workspaceId, onRecovered, onClose }: Props) {
             onChange={(event) => setScope(event.target.value)}
           >
             <option value="">{texts.recover.everywhere}</option>
-            {choicesOf(everything.data?.channels ?? []).map(({ value, kind, name }) => (
-              <option key={value} value={value}>
-                {texts.recover[kind](name)}
-              </option>
-            ))}
+            {first && <option value={first.value}>{texts.recover[first.kind](first.name)}</option>}
+            {choicesOf(everything.data?.channels ?? [])
+              .filter(({ value }) => value !== first?.value)
+              .map(({ value, kind, name }) => (
+                <option key={value} value={value}>
+                  {texts.recover[kind](name)}
+                </option>
+              ))}
           </SelectField>
           <TextField
             label={texts.recover.reason}

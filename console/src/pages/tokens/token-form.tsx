@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from "react";
 import { type NewToken, type Scope, type Session, scopes, type useCreateToken } from "../../api/index.ts";
+import { NetworksField } from "../../secrets/index.ts";
 import { useTexts } from "../../texts/index.ts";
-import { Button, faultOf, Notice, SelectField, TextField, useOnce, wordsOf } from "../../ui/index.ts";
+import { Button, faultOf, listIn, Notice, SelectField, TextField, useOnce, wordsOf } from "../../ui/index.ts";
 
 /** Zero days is without end, which only administrators of the installation may choose. */
 const expiries = [
@@ -33,6 +34,7 @@ export function TokenForm({ session, create, onCancel }: Props) {
       name: String(form.get("name")).trim(),
       scopes: chosen,
       ...(days > 0 ? { expires_in_days: days } : { expires_at: null }),
+      networks: listIn(form, "networks"),
       ...(typeof workspace === "string" && workspace !== "" && { workspace_id: workspace }),
     });
   };
@@ -100,6 +102,7 @@ export function TokenForm({ session, create, onCancel }: Props) {
           </option>
         ))}
       </SelectField>
+      <NetworksField fault={(pointer) => faultOf(create.error, pointer)} />
       <div className="form-actions">
         <Button onClick={onCancel}>{texts.common.cancel}</Button>
         <Button look="main" type="submit" busy={create.isPending}>

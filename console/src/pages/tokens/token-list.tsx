@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { Network, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Token, Workspace } from "../../api/index.ts";
 import { useTexts } from "../../texts/index.ts";
@@ -10,14 +10,20 @@ interface Props {
   readonly tokens: readonly Token[];
   readonly workspaces: readonly Workspace[];
   readonly onRevoke: (token: Token) => void;
+  readonly onNetworks: (token: Token) => void;
 }
 
-export function TokenList({ tokens, workspaces, onRevoke }: Props) {
+export function TokenList({ tokens, workspaces, onRevoke, onNetworks }: Props) {
   return (
     <ul className="tokens card">
       {tokens.map((token) => (
         <li key={token.id} className="token">
-          <TokenRow token={token} workspaces={workspaces} onRevoke={() => onRevoke(token)} />
+          <TokenRow
+            token={token}
+            workspaces={workspaces}
+            onRevoke={() => onRevoke(token)}
+            onNetworks={() => onNetworks(token)}
+          />
         </li>
       ))}
     </ul>
@@ -28,10 +34,12 @@ function TokenRow({
   token,
   workspaces,
   onRevoke,
+  onNetworks,
 }: {
   token: Token;
   workspaces: readonly Workspace[];
   onRevoke: () => void;
+  onNetworks: () => void;
 }) {
   const { tokens: texts } = useTexts();
   const now = useNow();
@@ -46,6 +54,13 @@ function TokenRow({
             <ScopeName key={scope} scope={scope} />
           ))}
         </p>
+        <p className="token-where">
+          {token.networks.length === 0 ? texts.everywhere : texts.onlyFrom(token.networks.join(", "))}
+          {" · "}
+          {token.made_by === null
+            ? texts.madeAtCommand
+            : texts.madeBy[token.made_by.kind](token.made_by.name)}
+        </p>
         {workspaces.length > 1 && <p className="token-where">{workspace ?? texts.everyWorkspace}</p>}
       </div>
       <dl className="token-times">
@@ -59,14 +74,24 @@ function TokenRow({
           {token.expires_at ? <Moment at={token.expires_at} /> : texts.neverExpires}
         </Fact>
       </dl>
-      <Button
-        look="quiet"
-        icon={<Trash2 aria-hidden="true" />}
-        aria-label={texts.revokeOf(token.name)}
-        onClick={onRevoke}
-      >
-        {texts.revoke}
-      </Button>
+      <div className="token-actions">
+        <Button
+          look="quiet"
+          icon={<Network aria-hidden="true" />}
+          aria-label={texts.networksFor(token.name)}
+          onClick={onNetworks}
+        >
+          {texts.networks}
+        </Button>
+        <Button
+          look="quiet"
+          icon={<Trash2 aria-hidden="true" />}
+          aria-label={texts.revokeOf(token.name)}
+          onClick={onRevoke}
+        >
+          {texts.revoke}
+        </Button>
+      </div>
     </>
   );
 }

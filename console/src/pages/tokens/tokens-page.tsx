@@ -7,6 +7,7 @@ import { Button, Notice, Page, wordsOf } from "../../ui/index.ts";
 import { CreateToken } from "./create-token.tsx";
 import { RevokeToken } from "./revoke-token.tsx";
 import { TokenList, TokenListSkeleton } from "./token-list.tsx";
+import { TokenNetworks } from "./token-networks.tsx";
 import "./tokens.css";
 
 export function TokensPage({ session }: PageProps) {
@@ -15,6 +16,7 @@ export function TokensPage({ session }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<Token | null>(null);
+  const [networksOf, setNetworksOf] = useState<Token | null>(null);
   const [revoked, setRevoked] = useState<string | null>(null);
 
   const create = (
@@ -39,10 +41,16 @@ export function TokensPage({ session }: PageProps) {
         </div>
       )}
       {tokens.data && tokens.data.length > 0 && (
-        <TokenList tokens={tokens.data} workspaces={session.workspaces} onRevoke={setRevoking} />
+        <TokenList
+          tokens={tokens.data}
+          workspaces={session.workspaces}
+          onRevoke={setRevoking}
+          onNetworks={setNetworksOf}
+        />
       )}
       {tokens.isPending && <TokenListSkeleton />}
       {creating && <CreateToken session={session} onClose={() => setCreating(false)} />}
+      {networksOf && <TokenNetworks token={networksOf} onClose={() => setNetworksOf(null)} />}
       {revoking && (
         <RevokeToken
           token={revoking}

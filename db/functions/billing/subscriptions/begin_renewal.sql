@@ -1,6 +1,6 @@
 -- Creates the payment for the next period of a subscription that we charge ourselves. A period is charged once: a second call
--- returns null, and so does every call if the subscription is not active or its period ends later than in an hour (a process that
--- found it due may come after another has charged and prolonged it).
+-- returns null, and so does every call if the subscription or its workspace is not active, or its period ends later than in an hour (a
+-- process that found it due may come after another has charged and prolonged it, or after a pause).
 create or replace function billing.begin_renewal(
   p_workspace_id uuid, p_subscription_id bigint, p_now timestamptz default now()
 ) returns billing.payments
@@ -13,7 +13,8 @@ begin
   select s.* into v_subscription from billing.subscriptions s
   where s.workspace_id = p_workspace_id and s.id = p_subscription_id
   for no key update;
-  if not found or v_subscription.status <> 'active' or v_subscription.period_end > p_now + interval '1 hour' or exists (
+  if not found or v_subscription.status <> 'active' or v_subscription.period_end > p_now + interval '1 hour' or not exists (
+    select from workspaces.workspaces w where w.workspace_id = p_workspace_id and w.status = 'active') or exists (
     select from billing.payments p
     where p.workspace_id = p_workspace_id and p.subscription = p_subscription_id and p.renews = v_subscription.period_end) then
     return null;

@@ -1,5 +1,5 @@
 -- Tells products about subscriptions that will be charged within a day, once per period; for providers that do not tell people
--- themselves.
+-- themselves. While a workspace is not active, nobody is charged there, and nobody told.
 create or replace function billing.warn_of_renewals(p_provider text, p_limit int default 500, p_now timestamptz default now()) returns int
 language plpgsql as $$
 declare
@@ -9,11 +9,12 @@ declare
 begin
   for v_due in
     select s.* from billing.subscriptions s
+    join workspaces.workspaces w on w.workspace_id = s.workspace_id and w.status = 'active'
     where s.status = 'active' and s.provider = p_provider and s.period_end > p_now and s.period_end <= p_now + interval '1 day'
       and s.warned_of is distinct from s.period_end
     order by s.period_end
     limit p_limit
-    for update skip locked
+    for update of s skip locked
   loop
     update billing.subscriptions s set warned_of = s.period_end where s.workspace_id = v_due.workspace_id and s.id = v_due.id;
     select s.* into strict v_sale from billing.sales s where s.workspace_id = v_due.workspace_id and s.id = v_due.sale_id;

@@ -8,41 +8,53 @@ create or replace function delivery.accept_push(
 language plpgsql as $$
 declare
   v_endpoint delivery.workspace_endpoints;
-  v_hash     text := delivery.receipt_hash(p_post);
-  v_ref      text := p_post ->> 'source_ref';
-  v_missed   uuid[];
-  v_run_id   text := delivery.push_run(p_workspace_id, p_post ->> 'ingest_run_id', p_run_id);
-  v_counts   jsonb;
 begin
   select * into strict v_endpoint from delivery.workspace_endpoints
   where workspace_id = p_workspace_id and endpoint_id = p_endpoint_id;
+  return delivery.accept_at(v_endpoint, p_endpoint_id, v_endpoint.kind, p_run_id, p_post, p_compiled, p_payload_ref, p_now);
+end
+$$;
 
+-- The same at a door that is not an endpoint's, if there is no `p_endpoint_id`: it only recognises repeats.
+create or replace function delivery.accept_at(
+  p_door delivery.workspace_endpoints, p_endpoint_id uuid, p_kind text, p_run_id text, p_post jsonb, p_compiled jsonb,
+  p_payload_ref text, p_now timestamptz
+) returns jsonb
+language plpgsql as $$
+declare
+  v_workspace_id constant uuid := p_door.workspace_id;
+  v_hash     text := delivery.receipt_hash(p_post);
+  v_ref      text := p_post ->> 'source_ref';
+  v_missed   uuid[];
+  v_run_id   text := delivery.push_run(v_workspace_id, p_post ->> 'ingest_run_id', p_run_id);
+  v_counts   jsonb;
+begin
   -- A repeated request is dropped, unless a channel refused its post: then it is sent to those channels only. A request that
   -- names its channels is recognised by its source_ref alone, never by its content.
-  if (v_ref is not null or not p_post ? 'channel_ids') and not delivery.take_receipt(v_endpoint, v_ref, v_hash, p_now) then
-    v_missed := delivery.missed_by_receipt(v_endpoint, v_ref, v_hash);
+  if (v_ref is not null or not p_post ? 'channel_ids') and not delivery.take_receipt(p_door, v_ref, v_hash, p_now) then
+    v_missed := delivery.missed_by_receipt(p_door, v_ref, v_hash);
   end if;
   if v_missed = '{}' then
-    perform delivery.record_ingress_drop(p_workspace_id, p_endpoint_id, v_run_id, 'dedup_dropped',
+    perform delivery.record_ingress_drop(v_workspace_id, p_endpoint_id, v_run_id, 'dedup_dropped',
       'ingress_dedup_dropped', jsonb_strip_nulls(jsonb_build_object('source_ref', v_ref)),
       p_payload_ref, p_now);
     return jsonb_build_object('ok', true, 'dropped', true, 'reason', 'ingress_dedup_dropped', 'run_id', v_run_id);
   end if;
 
   v_counts := delivery.enqueue_post(
-    p_workspace_id, p_endpoint_id, v_endpoint.kind, p_post, p_compiled, v_run_id, v_missed, p_now);
-  perform delivery.add_to_push_run(p_workspace_id, p_endpoint_id, v_run_id, (v_counts - 'message_id')
+    v_workspace_id, p_endpoint_id, p_kind, p_post, p_compiled, v_run_id, v_missed, p_now);
+  perform delivery.add_to_push_run(v_workspace_id, p_endpoint_id, v_run_id, (v_counts - 'message_id')
     || jsonb_build_object('processed', 1, 'accepted', 1, 'dropped', 0, 'trace_id', p_post ->> 'trace_id',
                           'payload_ref', p_payload_ref), p_now);
   if p_payload_ref is not null then
     -- Uses events_by_message: the few events of this run.
     update workspaces.events set payload_ref = p_payload_ref
-    where workspace_id = p_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
+    where workspace_id = v_workspace_id and message_id = (v_counts ->> 'message_id')::uuid and ts = p_now
       and meta ->> 'run_id' = v_run_id;
   end if;
   if v_missed is null and not p_post ? 'channel_ids' and v_counts @> '{"queued": 0, "deduped": 0, "failed_permanent": 0, "skipped_inflight": 0}' then
     v_counts := v_counts || jsonb_build_object('unrouted', delivery.unrouted(
-      p_workspace_id, array(select jsonb_array_elements_text(p_post -> 'tags')), (p_post -> 'tagged_only')::boolean));
+      v_workspace_id, array(select jsonb_array_elements_text(p_post -> 'tags')), (p_post -> 'tagged_only')::boolean));
   end if;
   return jsonb_build_object('ok', true, 'run_id', v_run_id) || v_counts;
 end

@@ -1,7 +1,7 @@
 -- Takes messages that are due, until the lease ends: at most `p_per_webhook` of one webhook are under way at a time, in all
 -- processes together, so that a slow receiver delays nobody else; one whose attempts fail has one at a time, and after those that
 -- answer. A message whose lease has ended is due again: the attempt of whoever took it is recorded without a result, because nobody
--- knows whether it arrived.
+-- knows whether it arrived. Those of a workspace that is not active wait.
 create or replace function delivery.claim_webhook_messages(
   p_limit int, p_per_webhook int, p_lease interval, p_token uuid, p_now timestamptz default now()
 ) returns table (
@@ -17,10 +17,11 @@ begin
   -- The locks are taken in a statement of their own: the next one must see what the previous claimer took.
   v_webhooks := array(
     select w.webhook_id from delivery.webhooks w
+    join workspaces.workspaces s on s.workspace_id = w.workspace_id and s.status = 'active'
     where w.enabled and exists (
       select from delivery.webhook_messages m
       where m.workspace_id = w.workspace_id and m.webhook_id = w.webhook_id and m.status = 'waiting' and m.due_at <= p_now)
-    for no key update skip locked);
+    for no key update of w skip locked);
 
   return query
   with due as materialized (

@@ -39,7 +39,7 @@ begin
         v_is_last := false;
       end loop;
     end if;
-    perform seo.arrange_schedule(v_schedule.workspace_id, v_schedule.id, p_now);
+    perform seo.arrange_schedule(v_schedule.workspace_id, v_schedule.id, p_now, p_now);
   end loop;
   return v_count;
 end

@@ -17,6 +17,7 @@ export async function addChannel(
     rate_group = auth_ref,
     target_id: typed,
     allow_duplicate = false,
+    enabled = true,
     ...fields
   }: NewChannel,
   by: By,
@@ -29,16 +30,20 @@ export async function addChannel(
     const [made] = await tx<[{ channel_id: string }]>`
       insert into delivery.channels (
         workspace_id, channel_id, platform, target_id, target_name, title, allow_duplicate, auth_ref, rate_group,
-        created_at, updated_at)
+        enabled, created_at, updated_at)
       values (${workspaceId}, molva.uuidv7(${now}), ${platform}, ${chat.target_id}, ${chat.target_name ?? null},
-        ${chat.title ?? null}, ${allow_duplicate}, ${auth_ref}, ${rate_group}, ${now}, ${now})
+        ${chat.title ?? null}, ${allow_duplicate}, ${auth_ref}, ${rate_group},
+        ${enabled}, ${now}, ${now})
       returning channel_id`;
     await setFields(tx, workspaceId, made.channel_id, fields, now);
     await actAs(tx, by);
     await tx`select delivery.keep_account_rate(${workspaceId}, ${platform}, ${rate_group}, ${by.operator}, ${now})`;
     const channel = await readChannel(tx, workspaceId, made.channel_id, now);
     const { target_id, title } = channel;
-    const meta = { created: true, platform, target_id, title, auth_ref, rate_group };
+    const meta = {
+      ...{ created: true, platform, target_id, title, auth_ref, rate_group },
+      ...(!enabled && { enabled }),
+    };
     await noteChannelChange(tx, made.channel_id, { workspaceId, now, by, meta });
     return channel;
   });
@@ -114,7 +119,8 @@ const deleteRefusals = {
 
 const posts = (count: number) => (count === 1 ? "1 post waits" : `${count} posts wait`);
 
-async function setFields(
+/** Writes the fields without an event; the database checks them. */
+export async function setFields(
   tx: Transaction,
   workspaceId: string,
   channelId: string,

@@ -4,8 +4,15 @@ import { flag, reason, workspaceRoutes } from "../../../workspaces/index.ts";
 import { platform } from "../fields.ts";
 import { addChannel, changeChannel, deleteChannel } from "./change-channels.ts";
 import { channelParams as params } from "./channel-params.ts";
-import { channelChanges, channelSchema, connectionStates, newChannel } from "./channel-shape.ts";
+import {
+  channelChanges,
+  channelSchema,
+  channelWithActivity,
+  connectionStates,
+  newChannel,
+} from "./channel-shape.ts";
 import type { MessengerDeps } from "./find-chat.ts";
+import { withActivity } from "./read-activity.ts";
 import { channelPage, readChannel } from "./read-channels.ts";
 
 const filter = {
@@ -19,14 +26,25 @@ const filter = {
   text: z.string().max(200).optional().describe("A part of the title or of the target"),
 };
 
+const activity = flag.optional().describe("true: with what waits, the last post, and why it stands still");
+
 export function channelRoutes(app: App, deps: MessengerDeps): void {
   const { sql, clock } = deps;
   const routes = workspaceRoutes(app, sql, { under: "/api/v1/channels", tag: "channels" });
 
   routes.list(
     "",
-    { scope: "read", summary: "Channels, oldest first", query: filter, item: channelSchema },
-    ({ workspaceId, query, page }) => channelPage(sql, workspaceId, { ...query, ...page }, clock.now()),
+    {
+      scope: "read",
+      summary: "Channels, oldest first",
+      query: { ...filter, activity },
+      item: channelWithActivity,
+    },
+    async ({ workspaceId, query: { activity: wanted, ...query }, page }) => {
+      const now = clock.now();
+      const found = await channelPage(sql, workspaceId, { ...query, ...page }, now);
+      return wanted ? { ...found, items: await withActivity(sql, workspaceId, found.items, now) } : found;
+    },
   );
   routes.post(
     "",
@@ -41,8 +59,13 @@ export function channelRoutes(app: App, deps: MessengerDeps): void {
   );
   routes.get(
     "/:channel_id",
-    { scope: "read", summary: "One channel", params, answer: channelSchema },
-    ({ workspaceId, params: { channel_id } }) => readChannel(sql, workspaceId, channel_id, clock.now()),
+    { scope: "read", summary: "One channel", params, query: { activity }, answer: channelWithActivity },
+    async ({ workspaceId, params: { channel_id }, query: { activity: wanted } }) => {
+      const now = clock.now();
+      const channel = await readChannel(sql, workspaceId, channel_id, now);
+      const [whole = channel] = wanted ? await withActivity(sql, workspaceId, [channel], now) : [];
+      return whole;
+    },
   );
   routes.patch(
     "/:channel_id",

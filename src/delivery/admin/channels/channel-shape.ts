@@ -62,6 +62,35 @@ export const channelSchema = z
   .meta({ id: "Channel" });
 export type Channel = z.infer<typeof channelSchema>;
 
+/** What happens at a channel now. */
+export const channelActivity = z.object({
+  waiting: z.int().describe("Deliveries that are not yet sent, the held ones too"),
+  held: z.int(),
+  next_due_at: z
+    .date()
+    .nullable()
+    .describe("When the next of them may be sent; null: none waits, or all are held"),
+  block: z.string().nullable().describe("What keeps the whole channel back now"),
+  last_sent_at: z.date().nullable(),
+  stop: z
+    .object({
+      since: z.date().nullable(),
+      by: z.enum(["refusals", "operator"]).nullable().describe("null: nobody recorded it"),
+      operator: z.string().nullable(),
+      reason: z.string().nullable(),
+      help: z.string().describe("set_credential, mend_channel or resume"),
+    })
+    .nullable()
+    .describe("Who stopped it and why; null: it works"),
+});
+export type ChannelActivity = z.infer<typeof channelActivity>;
+
+/** A channel, and what happens there if the caller asked for that. */
+export const channelWithActivity = channelSchema
+  .extend({ activity: channelActivity.optional() })
+  .meta({ id: "ChannelWithActivity" });
+export type ChannelWithActivity = z.infer<typeof channelWithActivity>;
+
 /** The database normalises them as it does tags of posts: trimmed, lower case, without `#`, no repeats. */
 const tagList = z
   .array(lineOfText({ min: 1, max: 64 }).refine((tag) => /[^#\s]/.test(tag), "A tag is more than #"))
@@ -161,6 +190,10 @@ export const newChannel = z
     platform,
     target_id: fields.target_id,
     auth_ref: key.describe("The name of the credential it sends with"),
+    enabled: z
+      .boolean()
+      .optional()
+      .describe("false: it stays switched off until it is resumed, so that it can be tested first"),
     reason: reason.optional(),
   });
 export type NewChannel = Omit<z.infer<typeof newChannel>, "reason">;

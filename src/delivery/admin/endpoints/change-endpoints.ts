@@ -32,13 +32,14 @@ export interface EndpointDeps extends AdminDeps {
 
 /**
  * Creates an endpoint. Of its secret only the hash is stored; a signing secret is stored encrypted. Both are shown in this answer
- * only.
+ * only. `givenTo` is the token that is shown them, if any.
  */
 export async function addEndpoint(
   { sql, clock, vault }: EndpointDeps,
   workspaceId: string,
   { kind = "webhook_push", secret = randomToken(), mode = "secret", signing_secret, ...fields }: NewEndpoint,
   by: By,
+  givenTo = tokenOf(by),
 ): Promise<EndpointWithSecret> {
   refusePublished(secret);
   if (mode !== "secret") refuseSignedBot(kind);
@@ -51,6 +52,7 @@ export async function addEndpoint(
         workspace_id, endpoint_id, kind, secret_hash, mode, signing_ref, created_at, updated_at)
       values (${workspaceId}, molva.uuidv7(${now}), ${kind}, ${sha256Hex(secret)}, ${mode}, ${ref}, ${now}, ${now})
       returning endpoint_id`;
+    await bindSecrets(tx, workspaceId, made.endpoint_id, givenTo);
     await setFields(tx, workspaceId, made.endpoint_id, fields, now);
     const endpoint = await existing(tx, workspaceId, made.endpoint_id);
     const meta = { object: "endpoint", endpoint_id: made.endpoint_id, created: true, name: endpoint.name };
@@ -82,7 +84,8 @@ export async function addSigning(
       });
     const ref = await storeSecret(tx, vault, workspaceId, signing, now);
     await tx`
-      update delivery.workspace_endpoints set signing_ref = ${ref}, mode = ${mode}, updated_at = ${now}
+      update delivery.workspace_endpoints
+      set signing_ref = ${ref}, signing_by_token = ${tokenOf(by)}, mode = ${mode}, updated_at = ${now}
       where workspace_id = ${workspaceId} and endpoint_id = ${endpointId}`;
     const after = await existing(tx, workspaceId, endpointId);
     const meta = { object: "endpoint", endpoint_id: endpointId, changes: differences(before, after) };
@@ -127,6 +130,7 @@ export async function rotateEndpoint(
   endpointId: string,
   { secret = randomToken(), signing_secret, overlap_seconds = overlap.usualSeconds }: Rotation,
   by: By,
+  givenTo = tokenOf(by),
 ): Promise<EndpointWithSecret> {
   refusePublished(secret);
   const now = clock.now();
@@ -144,8 +148,28 @@ export async function rotateEndpoint(
       throw problem("conflict", {
         detail: "The endpoint is disabled or was replaced: rotate the one that replaced it.",
       });
+    await bindSecrets(tx, workspaceId, made.endpoint_id, givenTo);
     return withSecrets(await existing(tx, workspaceId, made.endpoint_id), secret, signing);
   });
+}
+
+/** The token that is given a secret; null for people and commands. */
+function tokenOf({ actor }: By): string | null {
+  return actor?.kind === "token" ? actor.id : null;
+}
+
+/** What a token is given outlives it no more than a token that it makes, and works from no more networks. */
+async function bindSecrets(
+  tx: Transaction,
+  workspaceId: string,
+  endpointId: string,
+  token: string | null,
+): Promise<void> {
+  if (token === null) return;
+  await tx`
+    update delivery.workspace_endpoints
+    set secret_by_token = ${token}, signing_by_token = case when signing_ref is not null then ${token}::uuid end
+    where workspace_id = ${workspaceId} and endpoint_id = ${endpointId}`;
 }
 
 /** Deletes an endpoint; the history of its secrets stays in the events. */

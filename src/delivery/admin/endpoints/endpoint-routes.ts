@@ -10,7 +10,9 @@ import {
   type EndpointDeps,
   rotateEndpoint,
 } from "./change-endpoints.ts";
+import { endpointRunSchema, endpointRuns } from "./endpoint-runs.ts";
 import {
+  type Endpoint,
   endpointChanges,
   endpointFilter,
   endpointSchema,
@@ -54,11 +56,18 @@ export function endpointRoutes(app: App, deps: EndpointDeps): void {
   routes.get(
     "/:endpoint_id",
     { scope: "read", summary: "One endpoint", params, answer: endpointSchema },
-    async ({ workspaceId, params: { endpoint_id } }) => {
-      const endpoint = await readEndpoint(sql, workspaceId, endpoint_id);
-      if (!endpoint) throw problem("not_found", { detail: `There is no endpoint ${endpoint_id}.` });
-      return endpoint;
+    ({ workspaceId, params: { endpoint_id } }) => known(workspaceId, endpoint_id),
+  );
+  routes.list(
+    "/:endpoint_id/runs",
+    {
+      scope: "read",
+      summary: "What came through an endpoint, newest first: what was accepted, and what was dropped and why",
+      params,
+      item: endpointRunSchema,
     },
+    async ({ workspaceId, params: { endpoint_id }, page }) =>
+      endpointRuns(sql, workspaceId, (await known(workspaceId, endpoint_id)).address, page),
   );
   routes.patch(
     "/:endpoint_id",
@@ -81,7 +90,7 @@ export function endpointRoutes(app: App, deps: EndpointDeps): void {
   routes.post(
     "/:endpoint_id/rotate",
     {
-      scope: "operate",
+      scope: "write",
       summary: "Give an endpoint other secrets; the old ones work until the overlap ends",
       description:
         "The answer is the new endpoint. The old one stays in the list with `ends_at` and `last_used_at`; disabling it ends the overlap early.",
@@ -97,7 +106,7 @@ export function endpointRoutes(app: App, deps: EndpointDeps): void {
   routes.post(
     "/:endpoint_id/signing",
     {
-      scope: "operate",
+      scope: "write",
       summary:
         "Let an endpoint take signed posts; the answer is the only place that shows the signing secret",
       params,
@@ -119,4 +128,10 @@ export function endpointRoutes(app: App, deps: EndpointDeps): void {
       ({ workspaceId, params: { endpoint_id }, by }) =>
         changeEndpoint(deps, workspaceId, endpoint_id, { enabled }, by),
     );
+
+  async function known(workspaceId: string, endpointId: string): Promise<Endpoint> {
+    const endpoint = await readEndpoint(sql, workspaceId, endpointId);
+    if (!endpoint) throw problem("not_found", { detail: `There is no endpoint ${endpointId}.` });
+    return endpoint;
+  }
 }

@@ -30,6 +30,11 @@ export const endpointSchema = z
       .date()
       .nullable()
       .describe("When the secret before the rotation was last used; null: not since the rotation"),
+    secret_by_token: z
+      .uuid()
+      .nullable()
+      .describe("The token that was given the secret, which works only while and from where the token does"),
+    signing_by_token: z.uuid().nullable().describe("The same of the signing secret"),
     source_id: z.string().nullable().describe("The pull source this door belongs to"),
     ingress_rps: z.number(),
     max_payload_bytes: z.int(),

@@ -58,6 +58,37 @@ describe("endpoints", () => {
     expect(await harness.call("POST", path, { secret, reason: "проба" })).toMatchObject(refused);
   });
 
+  it("tell what came through them, what was dropped and why, also through the secret before a rotation", async () => {
+    const { body: old } = await harness.call("POST", "/endpoints", { name: "Сайт" });
+    const { body: other } = await harness.call("POST", "/endpoints", { name: "Чужая" });
+    const drop = (endpointId: string, run: string, counter: string, minute: number) => harness.sql`
+      select delivery.record_ingress_drop(
+        ${harness.workspaceId}, ${endpointId}, ${run}, ${counter}, null, '{}', null, ${`2026-08-01 10:0${minute}Z`})`;
+    await harness.sql`
+      select delivery.add_to_push_run(${harness.workspaceId}, ${old.endpoint_id}, 'first',
+        '{"processed": 1, "accepted": 1, "dropped": 0, "queued": 2, "deduped": 1, "trace_id": "заказ-7"}', '2026-08-01 10:00Z')`;
+    await drop(old.endpoint_id, "second", "dedup_dropped", 1);
+    await drop(old.endpoint_id, "second", "rate_limited", 2);
+    await drop(other.endpoint_id, "elsewhere", "malformed", 3);
+    const { body: renewed } = await harness.call("POST", `/endpoints/${old.endpoint_id}/rotate`, {
+      reason: "плановая смена",
+    });
+    await drop(renewed.endpoint_id, "third", "payload_rejected", 4);
+    const none = { repeated: 0, too_large: 0, too_fast: 0, malformed: 0 };
+    const path = `/endpoints/${renewed.endpoint_id}/runs`;
+    const [newest, ...rest] = await harness.pages(path);
+    expect(newest).toMatchObject([
+      { run_id: "third", endpoint_id: renewed.endpoint_id, accepted: 0, dropped: { ...none, too_large: 1 } },
+      { run_id: "second", processed: 2, dropped: { ...none, repeated: 1, too_fast: 1 } },
+    ]);
+    expect(rest).toMatchObject([
+      [{ run_id: "first", accepted: 1, queued: 2, deduped: 1, trace_id: "заказ-7", dropped: none }],
+    ]);
+    expect((await harness.call("GET", "/endpoints/00000000-0000-4000-8000-000000000000/runs")).status).toBe(
+      404,
+    );
+  });
+
   it("have allowed networks, which stay when the secret is rotated", async () => {
     const networks = ["203.0.113.0/24", "2001:db8::1"];
     const { body } = await harness.call("POST", "/endpoints", { name: "Сеть", networks });

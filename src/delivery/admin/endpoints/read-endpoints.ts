@@ -39,6 +39,6 @@ export async function readEndpoint(
 function columns(sql: Sql | Transaction) {
   return sql`e.endpoint_id, e.kind, e.meta ->> 'name' as name, e.meta ->> 'description' as description, e.enabled,
     e.mode, coalesce(e.first_id, e.endpoint_id) as address, e.signing_ref is not null as has_signing_secret,
-    e.replaced_by, e.ends_at, e.last_used_at, e.source_id, e.ingress_rps::float8, e.max_payload_bytes, e.hash_drop_window_sec,
+    e.replaced_by, e.ends_at, e.last_used_at, e.secret_by_token, e.signing_by_token, e.source_id, e.ingress_rps::float8, e.max_payload_bytes, e.hash_drop_window_sec,
     coalesce(e.meta -> 'keep_bodies' = 'true', false) as keep_bodies, e.networks, e.created_at, e.updated_at`;
 }

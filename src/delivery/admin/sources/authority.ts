@@ -7,7 +7,11 @@ export function needsAdmin(
   { has_secret, config: before }: SourceView,
   after: Readonly<Record<string, unknown>> | undefined,
 ): boolean {
-  if (!has_secret || after === undefined) return false;
+  return has_secret && after !== undefined && readsElsewhere(before, after);
+}
+
+/** Whether this is another list: another address, or another query. */
+export function readsElsewhere(before: unknown, after: Readonly<Record<string, unknown>>): boolean {
   const settled: Readonly<Record<string, unknown>> = { ...Object(before) };
   return ["url", "query"].some((name) => settled[name] !== after[name]);
 }

@@ -99,7 +99,7 @@ export function notFound(sourceId: string) {
   return problem("not_found", { detail: `There is no source ${sourceId}.` });
 }
 
-function requireGoodConfig(kind: SourceKind, config: unknown): void {
+export function requireGoodConfig(kind: SourceKind, config: unknown): void {
   const read = readSourceConfig(kind, config);
   if (read.ok) return;
   const errors = read.errors.map(({ pointer, detail }) => ({ pointer: `/config${pointer}`, detail }));

@@ -1,11 +1,20 @@
 import { z } from "zod";
 import type { App } from "../../../http/index.ts";
 import { dryRun, pageOfAll, reason, type SecretDeps, workspaceRoutes } from "../../../workspaces/index.ts";
-import { listSources, type PullDeps, showSource } from "../../pull/index.ts";
+import { listSources, type PullDeps, showSource, sourceRuns } from "../../pull/index.ts";
 import { addSource, changeSource, notFound, removeSource } from "./change-sources.ts";
 import { runSource } from "./run-source.ts";
-import { newSource, runReport, sourceChanges, sourceId, sourceSchema } from "./source-shape.ts";
+import {
+  newSource,
+  runReport,
+  sourceChanges,
+  sourceId,
+  sourceRunSchema,
+  sourceSchema,
+  triedSource,
+} from "./source-shape.ts";
 import { givenItems, itemsReport, takeItems } from "./take-items.ts";
+import { trySource } from "./try-source.ts";
 
 const params = z.object({ source_id: sourceId });
 
@@ -62,6 +71,30 @@ export function sourceRoutes(app: App, deps: SecretDeps & PullDeps): void {
     { scope: "write", summary: "Delete a source; what it posted stays", params },
     ({ workspaceId, params: { source_id }, by, dryRun }) =>
       removeSource(deps, workspaceId, source_id, by, { dryRun }),
+  );
+  routes.post(
+    "/rehearse",
+    {
+      scope: "write",
+      summary: "What a source would post, before it is saved; nothing is stored",
+      body: triedSource,
+      answer: runReport,
+    },
+    async ({ workspaceId, body }) => ({ ...(await trySource(deps, workspaceId, body)) }),
+  );
+  routes.list(
+    "/:source_id/runs",
+    {
+      scope: "read",
+      summary: "Runs of a source, the newest first, with what was refused and why",
+      params,
+      item: sourceRunSchema,
+    },
+    async ({ workspaceId, params: { source_id: sourceId }, page }) => {
+      const name = { workspaceId, sourceId };
+      if (!(await showSource(sql, name))) throw notFound(sourceId);
+      return sourceRuns(sql, name, page);
+    },
   );
   for (const [verb, enabled, why, summary] of [
     ["enable", true, reason.optional(), "Ask a source again, beginning now"],

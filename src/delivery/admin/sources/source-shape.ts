@@ -7,6 +7,24 @@ export const sourceId = chosenId;
 
 const object = z.record(z.string(), z.unknown());
 
+const run = z.object({
+  run_id: z.string(),
+  started_at: z.string(),
+  finished_at: z.string().nullable().describe("null: it is under way"),
+  stats: object.describe(
+    "listed, accepted, seen, dropped, queued and so on; not_modified, interrupted, abandoned; the error of a run that failed",
+  ),
+});
+
+/** One run with what was refused. */
+export const sourceRunSchema = run
+  .extend({
+    refused: z
+      .array(z.object({ source_ref: z.string(), fault: z.unknown(), at: z.string() }))
+      .describe("Items that could not become posts, and why; the first 50"),
+  })
+  .meta({ id: "SourceRun" });
+
 /** A source as operators see it; its secret is never shown. */
 export const sourceSchema = z
   .object({
@@ -23,6 +41,7 @@ export const sourceSchema = z
     last_success_at: z.date().nullable(),
     failures: z.int().describe("Runs that failed in a row"),
     last_error: z.object({ code: z.string(), message: z.string(), at: z.string() }).nullable(),
+    last_run: run.nullable(),
     cursor: object,
     created_at: z.date(),
   })
@@ -59,6 +78,17 @@ export const sourceChanges = somethingOf(
   z.strictObject(fields).partial().extend({ reason: reason.optional() }),
 ).refine(oneSecret.check, { error: oneSecret.error });
 export type SourceChanges = Omit<z.infer<typeof sourceChanges>, "reason">;
+
+/** A source that is tried before it is saved. */
+export const triedSource = z.strictObject({
+  source_id: sourceId
+    .optional()
+    .describe("An existing source: its secret is used, and what it posted is not new"),
+  kind: z.enum(sourceKinds),
+  config: fields.config,
+  secret: fields.secret.optional(),
+});
+export type TriedSource = z.infer<typeof triedSource>;
 
 /** What a run did, or would do in a dry run. */
 export const runReport = z.looseObject({

@@ -226,6 +226,74 @@ describe("sources", () => {
   });
 });
 
+describe("a source that is tried before it is saved", () => {
+  const tried = (given: Record<string, unknown> = {}) =>
+    harness.call("POST", "/sources/rehearse", {
+      kind: "rss",
+      config: { url: `${feeds.url}/tried` },
+      ...given,
+    });
+
+  it("shows what it would post, and nothing is stored", async () => {
+    feeds.serve("/tried", { body: rss([{ id: "t-1", text: "Новость на пробу" }]) });
+    const answer = await tried({ secret: "Bearer only-for-now" });
+    expect(answer).toMatchObject({ status: 200, body: { outcome: "preview", listed: 1 } });
+    expect(JSON.stringify(answer.body)).toContain("Новость на пробу");
+    expect(feeds.requests.findLast(({ path }) => path === "/tried")?.headers.authorization).toBe(
+      "Bearer only-for-now",
+    );
+    expect(await secrets()).not.toContain("Bearer only-for-now");
+    expect((await harness.call("GET", "/sources")).body.items).not.toContainEqual(
+      expect.objectContaining({ config: { url: `${feeds.url}/tried` } }),
+    );
+  });
+
+  it("is refused with the place of what is wrong", async () => {
+    expect(await tried({ config: { url: "ftp://a" } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/config/url" }] },
+    });
+    expect((await tried({ source_id: "none" })).status).toBe(404);
+  });
+
+  it("takes its stored secret to its own address only", async () => {
+    await added("secretive", { secret: "Bearer stored-here" });
+    const config = { url: `${feeds.url}/secretive`, tags: ["а"] };
+    expect((await tried({ source_id: "secretive", config })).body.outcome).toBe("preview");
+    expect(feeds.requests.findLast(({ path }) => path === "/secretive")?.headers.authorization).toBe(
+      "Bearer stored-here",
+    );
+    const elsewhere = { source_id: "secretive", config: { url: `${feeds.url}/elsewhere` } };
+    expect(await tried(elsewhere)).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: "/secret" }] },
+    });
+    expect(feeds.requests.some(({ path }) => path === "/elsewhere")).toBe(false);
+    feeds.serve("/elsewhere", { body: rss([{ id: "e-1", text: "Другая лента" }]) });
+    expect((await tried({ ...elsewhere, secret: "Bearer new" })).body).toMatchObject({ listed: 1 });
+  });
+});
+
+describe("runs of a source", () => {
+  it("tell the newest first what they brought and what was refused", async () => {
+    const path = await added("runs");
+    await harness.call("POST", `${path}/run`, {});
+    feeds.serve("/runs", { status: 500, body: "broken" });
+    await harness.call("POST", `${path}/run`, {});
+    const items = [{ source_ref: "wrong", payload: { text: 5 } }];
+    await harness.call("POST", `${path}/items`, { items });
+    const { body } = await harness.call("GET", `${path}/runs`);
+    expect(body.items).toMatchObject([
+      { stats: { payload_rejected: 1 }, refused: [{ source_ref: "wrong", fault: expect.any(String) }] },
+      { stats: { error: { code: "source_http_error" } }, refused: [] },
+      { stats: { listed: 1, accepted: 1 }, refused: [] },
+    ]);
+    expect((await harness.call("GET", path)).body.last_run.run_id).toBe(body.items[0].run_id);
+    expect((await harness.pages(`${path}/runs`)).map((page) => page.length)).toEqual([2, 1]);
+    expect((await harness.call("GET", "/sources/none/runs")).status).toBe(404);
+  });
+});
+
 describe("items that somebody else fetched", () => {
   it("are taken as if the source had listed them", async () => {
     await harness.call("POST", "/sources", {

@@ -83,6 +83,7 @@ async function deliver(sql: Sql, workspaceId: string, outcome: Outcome, count: n
 
 async function isDue(sql: Sql, now: Date): Promise<boolean> {
   const rows = await sql`
-    select from delivery.webhook_messages where status = 'waiting' and due_at <= ${now} limit 1`;
+    select from delivery.webhook_messages join workspaces.workspaces w using (workspace_id)
+    where webhook_messages.status = 'waiting' and due_at <= ${now} and w.status = 'active' limit 1`;
   return rows.length > 0;
 }

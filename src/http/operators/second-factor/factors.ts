@@ -134,7 +134,7 @@ export type FactorReset = "reset" | "had_none" | "unknown_operator";
 export async function resetSecondFactor(
   sql: Sql,
   login: string,
-  { clock }: { clock: Clock },
+  { clock, actor = { kind: "command", id: null } }: { clock: Clock; actor?: AuditActor },
 ): Promise<FactorReset> {
   return sql.begin(async (tx): Promise<FactorReset> => {
     const [operator] = await tx<{ id: string }[]>`
@@ -143,7 +143,7 @@ export async function resetSecondFactor(
     if (!operator) return "unknown_operator";
     if (!(await forget(tx, operator.id))) return "had_none";
     await tx`delete from molva.sessions where operator_id = ${operator.id}`;
-    await note(tx, "second_factor.reset", { kind: "command", id: null }, operator.id, clock.now());
+    await note(tx, "second_factor.reset", actor, operator.id, clock.now());
     return "reset";
   });
 }

@@ -166,9 +166,9 @@ export function secondFactorRoutes(app: App, deps: SecondFactorDeps): void {
   }
 
   async function proved(request: FastifyRequest, password: string | undefined, proof: Proof | undefined) {
-    const { id: operatorId, login } = requireOperator(request);
+    const { id: operatorId, login, session } = requireOperator(request);
     const by = { operatorId, login, address: request.ip };
-    const result = await proveIdentity(deps, by, { password, proof });
+    const result = await proveIdentity(deps, by, { signedInAt: session.signedInAt, password, proof });
     switch (result.kind) {
       case "proved":
         return by;
@@ -176,6 +176,8 @@ export function secondFactorRoutes(app: App, deps: SecondFactorDeps): void {
         throw throttled(result.retryAfterSeconds);
       case "busy":
         throw busy(result.retryAfterSeconds);
+      case "signin_too_old":
+        throw problem("signin_too_old");
       case "refused":
         throw wrong(result.field);
     }

@@ -100,6 +100,44 @@ describe("setting up a second factor", () => {
     expect(decodeQR({ ...info, data: new Uint8Array(data) })).toBe(uri);
   });
 
+  it("needs a sign-in of the last minutes of who has no password, so that a stolen cookie alone sets none up", async () => {
+    const { headers } = await aPerson();
+    clock.advance(10 * 60_000);
+    expect(await codeOf(await factor("", headers, {}))).toEqual([403, "signin_too_old"]);
+    const enrolled = await anEnrolled();
+    clock.advance(10 * 60_000);
+    for (const path of ["/remove", "/recovery-codes"])
+      expect(await codeOf(await factor(path, enrolled.headers, { code: enrolled.phone.code() }))).toEqual([
+        403,
+        "signin_too_old",
+      ]);
+  });
+
+  it("makes a first password cost a code, too", async () => {
+    const { headers, phone } = await anEnrolled();
+    const set = (body: object) =>
+      server.call("/api/v1/session/password", { method: "PUT", headers, body: { password, ...body } });
+    for (const proof of [{}, { code: phone.code() }]) {
+      const refused = await set(proof);
+      expect(refused.status).toBe(422);
+      expect(await refused.json()).toMatchObject({
+        code: "password_refused",
+        errors: [{ pointer: "/code" }],
+      });
+    }
+    clock.advance(30_000);
+    expect((await set({ code: phone.code() })).status).toBe(204);
+    const other = await anEnrolled();
+    expect(
+      (
+        await server.call("/api/v1/session/password", {
+          ...{ method: "PUT", headers: other.headers },
+          body: { password, recovery_code: other.recoveryCodes[0] },
+        })
+      ).status,
+    ).toBe(204);
+  });
+
   it("asks for nothing before it is confirmed with a code of it, and then gives ten recovery codes", async () => {
     const { headers, login } = await aPerson();
     const { secret } = begunShape.parse(await (await factor("", headers, {})).json());
@@ -415,9 +453,11 @@ describe("where everybody must have a second factor", () => {
     expect((await strict.call("/api/v1/session", { headers })).status).toBe(200);
 
     const { secret } = begunShape.parse(await (await factor("", headers, {}, strict)).json());
-    const code = authenticator(secret, clock).code();
-    expect((await factor("/confirm", headers, { code }, strict)).status).toBe(200);
-    expect((await strict.call("/api/v1/session/password", password)).status).toBe(204);
+    const phone = authenticator(secret, clock);
+    expect((await factor("/confirm", headers, { code: phone.code() }, strict)).status).toBe(200);
+    clock.advance(30_000);
+    const withCode = { ...password, body: { ...password.body, code: phone.code() } };
+    expect((await strict.call("/api/v1/session/password", withCode)).status).toBe(204);
   });
 
   it("a session that is older than the rule obeys it, and tokens go on", async () => {

@@ -32,15 +32,18 @@ async function askHost(address: DatabaseAddress, host: DatabaseHost): Promise<Ho
   });
   const impatience = new AbortController();
   try {
-    const asked = sql<[{ readOnly: boolean; timeline: number | null }]>`
+    const asked = sql<[{ readOnly: boolean; system: string; timeline: number | null }]>`
       select current_setting('transaction_read_only') = 'on' as "readOnly",
+        (select system_identifier::text from pg_control_system()) as system,
         case when not pg_is_in_recovery()
           then ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline`;
     const silence = delay(answerWithinMs, undefined, { signal: impatience.signal });
     const rows = await Promise.race([asked, silence]);
     if (!rows) return { kind: "failed", host, error: new Error(`no answer within ${answerWithinMs} ms`) };
-    const [{ readOnly, timeline }] = rows;
-    return readOnly || timeline === null ? { kind: "readOnly", host } : { kind: "writable", host, timeline };
+    const [{ readOnly, system, timeline }] = rows;
+    return readOnly || timeline === null
+      ? { kind: "readOnly", host }
+      : { kind: "writable", host, system, timeline };
   } catch (error) {
     return { kind: "failed", host, error };
   } finally {

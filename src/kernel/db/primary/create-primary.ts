@@ -5,6 +5,7 @@ import type { DatabaseAddress, DatabaseHost } from "../../url/index.ts";
 import { askHosts } from "./ask-host.ts";
 import { type HostAnswer, mayBecomePrimary, NoPrimaryError, primariesAmong } from "./choose-primary.ts";
 import { UnreachedSocket, WatchedSocket } from "./sockets.ts";
+import { type Timelines, timelinesHere } from "./timelines.ts";
 
 /**
  * Finds the host that takes writes among several, again whenever a connection is lost. The driver's own way is not used: it lets
@@ -33,19 +34,19 @@ const defaultWatchEveryMs = 5_000;
 export function createPrimary(
   address: DatabaseAddress,
   { findWithinMs, watchEveryMs = defaultWatchEveryMs }: PrimaryTimes,
+  timelines: Timelines = timelinesHere,
 ): Primary {
   const sockets = new Map<Socket, DatabaseHost>();
   let current: DatabaseHost | undefined;
   let finding: Promise<DatabaseHost> | undefined;
-  let seenTimeline = 0;
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
 
   function take(answers: readonly HostAnswer[]): DatabaseHost[] {
-    const found = primariesAmong(answers, seenTimeline);
+    const found = primariesAmong(answers, timelines.seen);
     const hosts = found.map(({ host }) => host);
     if (!found[0]) return [];
-    seenTimeline = found[0].timeline;
+    for (const { system, timeline } of found) timelines.note(system, timeline);
     if (!current || !hosts.includes(current)) current = address.hosts.find((host) => hosts.includes(host));
     return hosts;
   }

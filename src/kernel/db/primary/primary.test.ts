@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { appendFile } from "node:fs/promises";
 import { createServer, connect as dial, type Socket } from "node:net";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { notDurable } from "../../../../tests/support/hold-postgres.ts";
@@ -9,17 +11,19 @@ import { until } from "../../../../tests/support/until.ts";
 import { createJobs, defineTask, enqueue, runWorkerMigrations } from "../../jobs/index.ts";
 import { silentLog } from "../../log/index.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../postgres/index.ts";
-import { databaseAddress } from "../../url/index.ts";
+import { type DatabaseAddress, databaseAddress } from "../../url/index.ts";
 import { connect, lastingConnection } from "../connect.ts";
 import { listen } from "../listen.ts";
 import { createPrimary } from "./create-primary.ts";
+import { createTimelines } from "./timelines.ts";
 
 const settings = { ...notDurable, synchronous_commit: true, max_connections: 60 };
+const home = tempFolder("primary");
 let primary: EmbeddedPostgres;
 let standby: Standby;
 
 beforeAll(async () => {
-  primary = await startEmbeddedPostgres({ home: tempFolder("primary"), settings });
+  primary = await startEmbeddedPostgres({ home, settings });
   standby = await startStandby(primary, settings);
 });
 afterAll(async () => {
@@ -58,8 +62,7 @@ it("a connection that lands on a standby after all is ended, and the next one fi
 
 it("connections to a host that has fallen silent are ended once another one takes writes", async () => {
   const relays = [await startRelay([portOf(primary.url)]), await startRelay([portOf(primary.url)])];
-  const address = databaseAddress(viaRelays(...relays));
-  if (!address) throw new Error("no address");
+  const address = addressOf(viaRelays(...relays));
   const found = createPrimary(address, { findWithinMs: 1_000, watchEveryMs: 50 });
   const host = await found.find();
   const socket = await found.connect();
@@ -70,7 +73,7 @@ it("connections to a host that has fallen silent are ended once another one take
   for (const relay of relays) relay.close();
 });
 
-// The last one: it loses the primary.
+// The last two: the first loses the primary, which comes back in the second.
 it("queries, LISTEN, lasting connections and jobs go on where the standby was promoted, with all that was confirmed", async () => {
   const url = standby.bothUrl;
   await runWorkerMigrations(url);
@@ -113,6 +116,29 @@ it("queries, LISTEN, lasting connections and jobs go on where the standby was pr
   await sql.end();
 });
 
+it("a process that starts later does not go to an old primary that came back, if one on this machine has seen another promoted", async () => {
+  await primary.stop();
+  // It would wait for the standby of before.
+  await appendFile(join(primary.dataFolder, "postgresql.auto.conf"), "synchronous_standby_names = ''\n");
+  primary = await startEmbeddedPostgres({ home, settings });
+  const both = addressOf(viaPorts(portOf(primary.url), portOf(standby.url)));
+  // This machine does not reach the promoted one.
+  const oldOnly = addressOf(viaPorts(portOf(primary.url), 1));
+  const folder = tempFolder("timelines");
+  const aProcess = (address: DatabaseAddress, keptIn: string) => {
+    const timelines = createTimelines();
+    timelines.keepIn(keptIn);
+    return createPrimary(address, { findWithinMs: 1_000 }, timelines).find();
+  };
+
+  expect((await aProcess(both, folder)).port).toBe(portOf(standby.url));
+  await expect(aProcess(oldOnly, folder)).rejects.toThrow(
+    `127.0.0.1:${portOf(primary.url)} is an old primary, after which another was promoted`,
+  );
+  // Where nobody has seen the promotion, nobody can know of it: that is for the keeper to prevent.
+  expect((await aProcess(oldOnly, tempFolder("elsewhere"))).port).toBe(portOf(primary.url));
+});
+
 interface Relay {
   readonly port: number;
   /** Keeps its connections open and passes nothing on, as a machine that is gone does. */
@@ -152,8 +178,16 @@ async function startRelay(ports: readonly number[]): Promise<Relay> {
   };
 }
 
-const viaRelays = (...relays: readonly Relay[]) =>
+const viaRelays = (...relays: readonly Relay[]) => viaPorts(...relays.map(({ port }) => port));
+
+const viaPorts = (...ports: readonly number[]) =>
   primary.url.replace(
     databaseAddress(primary.url)?.shown ?? "",
-    relays.map(({ port }) => `127.0.0.1:${port}`).join(),
+    ports.map((port) => `127.0.0.1:${port}`).join(),
   );
+
+function addressOf(url: string): DatabaseAddress {
+  const address = databaseAddress(url);
+  if (!address) throw new Error("no address");
+  return address;
+}

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type SeoBotHarness, startSeoBot } from "../../../../tests/support/seo-bot.ts";
 import { postWorld, type Shop } from "../../../../tests/support/seo-bot-posts.ts";
 import { pressed, seoOwner } from "../../../../tests/support/seo-owner.ts";
+import { readCategory } from "../../categories/categories.ts";
+import { removeConnection } from "../../connections/connect.ts";
 import { readSchedule } from "../../schedules/schedules.ts";
 
 let harness: SeoBotHarness;
@@ -51,4 +53,22 @@ it("a network of somebody else, or the schedule's own, is refused", async () => 
   await stranger.tap(`${at}:${connections.vk}`);
   await stranger.screen();
   expect(await crossed()).toEqual([]);
+});
+
+it("a network that is removed leaves the schedules that posted to it, and others can be chosen", async () => {
+  const { person, categoryId, connections } = shop;
+  const whose = { workspaceId: harness.workspaceId, userId: person.id };
+  const { project_id: projectId } = await readCategory(harness.sql, whose, categoryId);
+  const [gone] = await harness.sql<[{ id: number }]>`
+    insert into seo.platform_connections (workspace_id, project_id, platform_type, credentials, identifier, status)
+    values (${harness.workspaceId}, ${projectId}, 'pinterest', '{}', 'board', 'disconnected') returning id`;
+  const at = `cross:${categoryId}:${connections.telegram}`;
+  await person.tap(`${at}:${gone.id}`);
+  await person.screen();
+  expect(await crossed()).toEqual([gone.id]);
+  await removeConnection(harness.services, whose, gone.id);
+  expect(await crossed()).toEqual([]);
+  await person.tap(`${at}:${connections.vk}`);
+  await person.screen();
+  expect(await crossed()).toEqual([connections.vk]);
 });

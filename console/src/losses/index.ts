@@ -1,0 +1,2 @@
+export { lossesEn } from "./en.ts";
+export { lossesRu } from "./ru.ts";

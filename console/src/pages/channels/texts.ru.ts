@@ -1,0 +1,157 @@
+import { numbersIn } from "../../texts/index.ts";
+import { fileRu } from "./file/texts.ru.ts";
+import { settingsRu } from "./settings/texts.ru.ts";
+import { wizardRu } from "./wizard/texts.ru.ts";
+
+const numbers = numbersIn("ru");
+const channels = (count: number) => numbers.count(count, { one: "канал", few: "канала", other: "каналов" });
+const posts = (count: number) => numbers.count(count, { one: "пост", few: "поста", other: "постов" });
+
+export const ru = {
+  title: "Каналы",
+  lead: "Куда уходят посты. Поставьте канал на паузу, и посты подождут; отключите, и он перестанет их брать.",
+  channel: "Канал",
+  add: "Новый канал",
+  search: "Название или адрес",
+  platform: "Площадка",
+  anyPlatform: "Все площадки",
+  anyState: "Любое состояние",
+  states: { active: "Работают", paused: "На паузе", disabled: "Отключены" },
+  state: { active: "работает", paused: "на паузе", disabled: "отключён" },
+  tag: "Метка",
+  anyTag: "Все метки",
+  onlyTag: (tag: string) => `Только с меткой «${tag}»`,
+  clear: "Сбросить",
+  name: "Канал",
+  stateTitle: "Состояние",
+  tags: "Метки",
+  waits: "Ждёт отправки",
+  lastPost: "Последний пост",
+  never: "ещё не было",
+  nothingWaits: "ничего",
+  waiting: (count: number) => posts(count),
+  held: (count: number) => `из них придержано: ${numbers.format(count)}`,
+  next: "ближайший",
+  until: "закончится",
+  noCredential: "Нет доступа: токен не задан",
+  stoppedBy: { refusals: "Площадка отказала", operator: "Оператор" },
+  block: {
+    workspace_paused: "рабочее пространство на паузе",
+    workspace_disabled: "рабочее пространство отключено",
+    channel_disabled: "канал отключён",
+    channel_paused: "канал на паузе",
+    group_cooldown: "площадка попросила подождать",
+    window_closed: "сейчас не время публикаций",
+  } as Readonly<Record<string, string>>,
+  empty: "Каналов пока нет",
+  emptyHint:
+    "Добавьте первый: выберите площадку, дайте доступ и укажите, куда писать. Мы сразу проверим, всё ли получилось.",
+  nothingFound: "Ничего не нашлось",
+  nothingFoundHint: "Попробуйте другое слово или сбросьте фильтры.",
+  gone: "Такого канала нет",
+  goneHint: "Возможно, его удалили или он в другом рабочем пространстве.",
+  toList: "Ко всем каналам",
+  back: "Назад",
+  deeds: { pause: "Поставить на паузу", resume: "Возобновить", disable: "Отключить" },
+  deedTitles: {
+    pause: (name: string) => `Поставить «${name}» на паузу?`,
+    resume: (name: string) => `Возобновить «${name}»?`,
+    disable: (name: string) => `Отключить «${name}»?`,
+  },
+  deedHints: {
+    pause: "Новые посты будут ждать в очереди и уйдут, когда пауза закончится.",
+    resume: "Пауза закончится, отключённые каналы включатся. То, что ждёт, уйдёт в обычном темпе.",
+    disable: "Новые посты канал брать не будет. Те, что уже ждут, подождут, пока вы его не возобновите.",
+  },
+  pauseFor: "На сколько",
+  pauses: { hour: "на час", fourHours: "на 4 часа", day: "на сутки", week: "на неделю", month: "на 30 дней" },
+  bulk: {
+    label: "Выбранные каналы",
+    chosen: (count: number) => `Выбрано: ${channels(count)}`,
+    everything: "Выбрать всё, что подходит под фильтр",
+    none: "Снять выбор",
+    rehearse: "Посмотреть, что изменится",
+    titles: {
+      pause: (count: number) => `Пауза: ${channels(count)}`,
+      resume: (count: number) => `Возобновить: ${channels(count)}`,
+      disable: (count: number) => `Отключить: ${channels(count)}`,
+    },
+    rehearsed: {
+      pause: (count: number) => `На паузу встанут: ${channels(count)}.`,
+      resume: (count: number) => `Возобновят работу: ${channels(count)}.`,
+      disable: (count: number) => `Отключатся: ${channels(count)}.`,
+    },
+    unchanged: (count: number) => `Ничего не изменится: ${channels(count)}.`,
+    done: {
+      pause: (count: number) => `На паузе: ${channels(count)}.`,
+      resume: (count: number) => `Снова в работе: ${channels(count)}.`,
+      disable: (count: number) => `Отключено: ${channels(count)}.`,
+    },
+    failed: (count: number) => `Не получилось: ${channels(count)}`,
+    progress: (done: number) => `Готово: ${numbers.format(done)}…`,
+  },
+  test: {
+    open: "Проверить",
+    again: "Проверить ещё раз",
+    title: (count: number) => (count === 1 ? "Проверка канала" : `Проверка: ${channels(count)}`),
+    running: (done: number, all: number) => `Спрашиваем площадки: ${done} из ${all}. Ничего не публикуется.`,
+    summary: (good: number, bad: number) =>
+      bad === 0
+        ? `Могут публиковать: ${channels(good)}.`
+        : `Не могут публиковать: ${channels(bad)}; могут: ${channels(good)}.`,
+    advice: {
+      no_credential:
+        "Задайте доступ на странице канала, в карточке «Доступ», или сохраните токен под этим именем.",
+      token_refused:
+        "Возьмите действующий токен и сохраните его под тем же именем или смените доступ на странице канала.",
+      chat_not_found: "Проверьте адрес в настройках канала и добавьте бота в чат администратором.",
+      same_chat: "Удалите один из двух каналов. Если нужны оба, разрешите общий чат в настройках канала.",
+      moved: "Канал перейдёт сам со следующим постом; можно и указать новый номер в настройках.",
+      may_not_upload: "Дайте учётной записи роль автора или редактора или оставьте каналу только тексты.",
+    } as Readonly<Record<string, string>>,
+  },
+  waitingCard: "Что ждёт",
+  keptBack: "Что держит",
+  nextSlot: "Ближайший пост",
+  heldBack: "Придержано",
+  nothingWaitsHint: "Очередь пуста: всё, что пришло, уже отправлено.",
+  lastDeliveries: "Последние доставки",
+  allPosts: "Все доставки",
+  noDeliveries: "В этот канал ещё ничего не отправляли.",
+  noText: "без текста",
+  deliveryOf: (post: string) => `Доставка поста «${post}»`,
+  credential: {
+    title: "Доступ",
+    name: "Имя доступа",
+    channels: "Каналов с ним",
+    keptIn: "Где хранится",
+    vault: "в базе, зашифрован",
+    env: "в переменной сервера",
+    changed: "Задан",
+    missing:
+      "Под этим именем нет токена. Канал не может публиковать, пока вы его не зададите или не смените доступ.",
+    open: "Сменить доступ…",
+    ask: "Сменить доступ",
+    hint: "Следующие посты уйдут уже с новым доступом. Ни один не потеряется и не уйдёт дважды.",
+    to: "Новый доступ",
+    drain: "Дождаться того, что отправляется сейчас",
+    drainHint: "До 8 секунд канал постоит, потом продолжит сам. Без этого, если что-то в пути, мы откажем.",
+    noOther: "Другого доступа для этой площадки нет. Сначала сохраните его, например в «Новом канале».",
+    submit: "Сменить",
+    done: (name: string) => `Теперь канал публикует с доступом «${name}».`,
+  },
+  remove: {
+    title: "Удаление",
+    hint: "Если канал понадобится снова, лучше отключите его: история останется.",
+    open: "Удалить канал…",
+    ask: (name: string) => `Удалить «${name}»?`,
+    consequences:
+      "Вместе с каналом пропадут его доставки и их история. Посты на площадке останутся. Вернуть канал нельзя.",
+    force: (count: number) => `Отменить то, что ещё ждёт: ${posts(count)}`,
+    submit: "Удалить",
+    done: (name: string) => `Канал «${name}» удалён.`,
+  },
+  settings: settingsRu,
+  wizard: wizardRu,
+  file: fileRu,
+};

@@ -1,0 +1,2 @@
+export { ComposerPage } from "./composer-page.tsx";
+export { DraftsPage } from "./drafts-page.tsx";

@@ -1,0 +1,2 @@
+export { EndpointPage } from "./endpoint-page.tsx";
+export { EndpointsPage } from "./endpoints-page.tsx";

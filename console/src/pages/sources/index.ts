@@ -1,0 +1,2 @@
+export { SourcePage } from "./source-page.tsx";
+export { SourcesPage } from "./sources-page.tsx";

@@ -1,0 +1,2 @@
+export { TemplatePage } from "./template-page.tsx";
+export { TemplatesPage } from "./templates-page.tsx";

@@ -1,0 +1,2 @@
+export { WebhookPage } from "./webhook-page.tsx";
+export { WebhooksPage } from "./webhooks-page.tsx";

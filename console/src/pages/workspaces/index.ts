@@ -1,0 +1,1 @@
+export { WorkspacesPage } from "./workspaces-page.tsx";
