@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLeaveGuard } from "../router/index.ts";
 import { usePageTexts } from "../texts/index.ts";
 import { Button, CopyLine, Dialog, Notice } from "../ui/index.ts";
@@ -25,7 +26,13 @@ interface Props {
 /** What the server shows once. Only the button closes it, because nobody can show it again. */
 export function ShownOnce({ title, hint, secrets, children, onClose }: Props) {
   const texts = usePageTexts({ ru, en });
-  useLeaveGuard(texts.leave);
+  const [isKept, setKept] = useState(false);
+  useLeaveGuard(isKept ? null : texts.leave);
+  // At once, because closing may lead to another page, which must not be asked about any more.
+  const keep = (close: () => void) => {
+    flushSync(() => setKept(true));
+    close();
+  };
   return (
     <Dialog title={title} locked onClose={onClose}>
       {(close) => (
@@ -40,7 +47,7 @@ export function ShownOnce({ title, hint, secrets, children, onClose }: Props) {
           ))}
           {children}
           <div className="form-actions">
-            <Button look="main" onClick={close}>
+            <Button look="main" onClick={() => keep(close)}>
               {texts.kept}
             </Button>
           </div>
